@@ -23,7 +23,7 @@ import { createAccountPages } from '#src/web/account/index.ts'
 import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createFormPages } from '#src/web/forms/index.ts'
 import { createLearnPages } from '#src/web/learn/index.ts'
-import { viewingFallback, withViewing } from '#src/web/page/index.ts'
+import { schemeFallback, viewingFallback, withScheme, withViewing } from '#src/web/page/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages, type StaffPagesParts } from '#src/web/staff/index.ts'
 
@@ -76,10 +76,7 @@ const createKeys = (secret: string): ((purpose: string) => Buffer) => {
 }
 
 /** What the pages of the product need. */
-type PagesParts = Omit<StaffPagesParts, 'summaries'> & {
-  readonly files: Files
-  readonly keyFor: (purpose: string) => Buffer
-}
+type PagesParts = Omit<StaffPagesParts, 'summaries'>
 
 /** The pages of the product: their endpoints, and what answers GET at paths that nothing else has. */
 export const createPages = (areas: readonly Area[], parts: PagesParts) => {
@@ -102,7 +99,10 @@ export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   )
   const others = [checkout, createFormPages({ ...parts, random })]
   const endpoints = [...own.flat().map(site.withHeader), ...others.flat(), ...site.endpoints]
-  return { endpoints: endpoints.map(withViewing), fallback: viewingFallback(site.fallback) }
+  return {
+    endpoints: endpoints.map(one => withScheme(withViewing(one))),
+    fallback: schemeFallback(viewingFallback(site.fallback)),
+  }
 }
 
 /** The endpoints of the areas beside their operations, and those that describe the API. */
@@ -133,7 +133,8 @@ export const createApp = (parts: AppParts) => {
   const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
   const performAs = createCallAsPerson(callParts)
   const pageParts = { secret, confirmations, performAs, mailServer: parts.mailServer }
-  const pages = createPages(areas, { ...pageParts, keyFor, files, exportAs: createExportAsPerson(callParts) })
+  const exportAs = createExportAsPerson(callParts)
+  const pages = createPages(areas, { ...pageParts, keyFor, files, printer, exportAs })
   const server = createServer({
     database,
     areas,

@@ -24,7 +24,14 @@ export const operations: readonly Operation[] = routedOperations(areas)
 export const everyOperation: readonly Operation[] = [...operations, ...routedOperations([pinboard])]
 
 const unused = undefined as never
-const pageParts = { confirmations: unused, performAs: unused, exportAs: unused, keyFor: unused, files: unused }
+const pageParts = {
+  confirmations: unused,
+  performAs: unused,
+  exportAs: unused,
+  keyFor: unused,
+  files: unused,
+  printer: unused,
+}
 
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [

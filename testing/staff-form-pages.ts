@@ -38,8 +38,8 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const id = await (await openUploads(app, 'ada')).upload({ name: 'loaf.png', type: 'image/png', bytes }, 'course')
     for (const page of ['', `/fil_${id.slice(4)}`]) await walk(`/staff/files${page}`, 'ada', 'ben')
   },
-  '/staff/invitations, /staff/settings/mail and /staff/settings/:part': async ({ walk }) => {
-    for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/seller'])
+  '/staff/invitations, /staff/settings/mail, /staff/settings/terms and /staff/settings/:part': async ({ walk }) => {
+    for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/terms', 'settings/seller'])
       await walk(`/staff/${page}`, 'ada', 'ben')
   },
   '/staff, with the guide for the first run': async ({ app, walk }) => {

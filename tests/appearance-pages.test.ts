@@ -11,6 +11,7 @@ import { until } from '#testing/until.ts'
 const statements: string[] = []
 const app = testApp({ onStatement: text => statements.push(text) })
 const ben = { email: people.ben.email, password: PASSWORD }
+const adaIn = { email: people.ada.email, password: PASSWORD }
 const PATH = '/staff/appearance'
 
 const enter = () => enterAccount({ ...ben, port: app.port, school: app.a })
@@ -59,6 +60,65 @@ test('staff save colors, read which cannot be told apart, use what is proposed, 
   assert.match(preview.text, /Only in the draft/)
   const restored = await browser.submit(formTo(await browser.open(PATH), PATH, { act: 'restore', version: '1' }), [])
   assert.match(restored.text, /The version is in the draft/)
+})
+
+test('two who edit the draft see what differs, and keep theirs or take that of the other', async () => {
+  const [ben, ada] = [await enter(), await enterAccount({ ...adaIn, port: app.port, school: app.a })]
+  const before = formIn(await ada.open(PATH))
+  await ben.submit(
+    formIn(await ben.open(PATH)),
+    Object.entries({ ...SHAPES, act: 'save', footer: 'Ben <b>baked</b> it' }),
+  )
+  const typed = { ...SHAPES, pair: 'gentle', footer: 'Ada baked it', light_page: '#fefefe' }
+  const conflict = await ada.submit(before, Object.entries({ ...typed, act: 'publish' }))
+  assert.equal(conflict.status, 412)
+  const [section = ''] = /<section class="card conflict"[\s\S]*?<\/section>/.exec(conflict.text) ?? []
+  for (const said of ['Text of the footer', '<mark>Ada', '&lt;b&gt;', 'Lora', 'Page (Light)'])
+    assert.ok(section.includes(said), `${said} is in ${section}`)
+  assert.match(conflict.text, /name="footer"[^>]*>\s*Ada baked it/, 'the fields have what was typed')
+  const taken = await ada.submit(before, Object.entries({ ...typed, act: 'take' }))
+  assert.match(taken.text, /name="footer"[^>]*>\s*Ben &lt;b&gt;baked/)
+  assert.match(taken.text, /What you typed[\s\S]*<mark>Ada/)
+  const revision = fieldIn(conflict, 'revision')
+  const kept = await ada.submit(before, Object.entries({ ...typed, act: 'save', revision }))
+  assert.match(kept.text, /The draft is saved/)
+  const api = await app.actor('ada', { scopes: ['appearance:read'] })
+  const { fonts, footer } = (await api.get('/appearance/draft')).json
+  assert.deepEqual([fonts, footer.text], [{ heading: 'lora', body: 'work_sans' }, 'Ada baked it'])
+})
+
+const countPreviews = async (): Promise<number> =>
+  (await app.database.query("select from audit_log where operation = 'createAppearancePreview'")).length
+
+test('the draft is shown in a frame of the same host, read as a visitor reads it, and nothing else of the site is', async () => {
+  const recorded = await countPreviews()
+  const browser = await enter()
+  const page = await browser.open(PATH)
+  const [, preview = ''] = /<iframe name="preview" src="(\/appearance\/previews\/[^"]+)"/.exec(page.text) ?? []
+  assert.match(page.text, /<iframe [^>]*sandbox="allow-same-origin"/)
+  const policy = String(page.headers['content-security-policy'])
+  assert.ok(policy.includes(`frame-src ${app.a.siteOrigin}/appearance/previews/;`), policy)
+  assert.match(policy, /frame-ancestors 'none'/)
+  for (const path of ['', '/courses', '/courses/sourdough-from-scratch', '/nothing']) {
+    const shown = await browser.open(`${preview}${path.replace('/nothing', '/courses/nothing')}`)
+    assert.equal(shown.headers['x-frame-options'], 'SAMEORIGIN', path)
+    assert.match(String(shown.headers['content-security-policy']), /frame-ancestors 'self'$/, path)
+    assert.ok(!shown.text.includes(people.ben.name), 'nobody is signed in there')
+  }
+  for (const path of ['/', '/courses', '/account', '/account/sign-in', '/staff']) {
+    const other = await browser.open(path)
+    assert.equal(other.headers['x-frame-options'], 'DENY', path)
+    assert.match(String(other.headers['content-security-policy']), /frame-ancestors 'none'/, path)
+  }
+  const dark = await browser.open(`${preview}?scheme=dark`)
+  assert.match(dark.text, /<html data-scheme="dark"/)
+  const [, sheet = ''] = /href="(\/appearance\/previews\/[^"]+\.css\?scheme=dark)"/.exec(dark.text) ?? []
+  const { text: css } = await browser.open(sheet)
+  assert.match(css, /@media screen and \(update\)\{:root\{--/)
+  assert.match(css, /"Playfair Display"/, 'a font that may be chosen next')
+  const forged = preview.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
+  assert.equal((await app.send({ path: forged, headers: { accept: 'application/json' } })).status, 404)
+  assert.equal(await countPreviews(), recorded, 'reading the page records nothing')
 })
 
 test('the times of an announcement are those of the person, and keep their seconds where nobody changes them', async () => {

@@ -91,6 +91,27 @@ test('a comment that waits for approval is published on the staff page, and lect
   assert.match((await carla.open('/staff/comments')).text, /May I\?/)
 })
 
+test('a question is answered in the list of the console, once, and what was refused stays', async () => {
+  const { id } = await course('Questions in the console')
+  const question = await commented(await app.actor('dev', { scopes: COMMENTING }), id, 'Salt first?')
+  const carla = await enter('carla')
+  const action = '/staff/comments?unanswered=true'
+  const form = formTo(await carla.open(action), action, { act: 'reply', comment: question })
+  const empty = await carla.submit(form, [['body', ' ']])
+  assert.equal(empty.status, 422)
+  assert.equal(readNotice(empty), 'Please write something, in at most 5,000 characters.')
+  const long = await carla.submit(form, [['body', 'x'.repeat(5001)]])
+  assert.ok(long.text.includes('x'.repeat(5001)), 'what was typed is shown again')
+  const done = await carla.submit(form, [['body', 'After the flour.']])
+  assert.equal(readNotice(done), 'The answer is published.')
+  assert.doesNotMatch(done.text, /Salt first/)
+  await carla.submit(form, [['body', 'After the flour.']])
+  const answers = await app.database.query('select author_role from comments where body = $1', ['After the flour.'])
+  assert.deepEqual(answers, [{ author_role: 'lecturer' }])
+  const page = await (await enter('ada')).open(action)
+  assert.doesNotMatch(page.text, new RegExp(`value="${question}"`))
+})
+
 test('a lesson shows its comments to those who can read it', async () => {
   const { slug, lesson } = await course('Comments in a lesson')
   const id = await lesson()

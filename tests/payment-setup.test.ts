@@ -52,7 +52,7 @@ suite('a provider is set up by clicks alone', () => {
   test('from the page of all providers: its key, its check, its endpoint', async () => {
     const ada = await enter()
     const list = await ada.open(PATH)
-    assertSays(list, `href="${path}"`, 'There is no payment provider yet', 'For a free trial')
+    assertSays(list, `href="${path}"`, 'There is no payment provider yet', 'Choose how buyers pay')
     const steps = await ada.open(path)
     assertSays(
       steps,

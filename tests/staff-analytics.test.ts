@@ -22,7 +22,7 @@ test('staff see charts with their numbers, choose days and a course, and open ev
   const ada = await enter('ada')
   const page = await open(ada, '/staff/analytics')
   const headings = listHeadings(page)
-  for (const name of ['Net revenue (EUR)', 'Orders paid', 'New members', 'Enrollments', 'Active learners', 'Reports'])
+  for (const name of ['Net revenue (EUR)', 'Orders paid', 'New members', 'Enrollments', 'Active learners'])
     assert.ok(headings.includes(name), name)
   assert.match(page, /<svg class="chart" [^>]*role="img" aria-label="New members: [\d,]+ from/)
   assert.match(page, /<summary>Numbers<\/summary>[\s\S]*<th scope="row">\d+ \w+ \d{4}<\/th><td class="number">/)
@@ -30,11 +30,16 @@ test('staff see charts with their numbers, choose days and a course, and open ev
   const months = await open(ada, '/staff/analytics?interval=month&from=2026-09-01&to=2026-11-30')
   assert.match(months, /<option value="month" selected>/)
   assert.match(months, /value="2026-09-01"/)
-  const reports = [...page.matchAll(/\/staff\/analytics\/reports\/(\w+)/g)].map(([, name = '']) => name)
+  const reports = [
+    ...(await open(ada, '/staff/analytics/reports')).matchAll(/\/staff\/analytics\/reports\/(\w+)/g),
+  ].map(([, name = '']) => name)
   assert.ok(reports.length >= 10)
   for (const name of new Set(reports)) await open(ada, `/staff/analytics/reports/${name}?from=2020-01-01`)
   const courses = await open(ada, '/staff/analytics/reports/course_completion?from=2020-01-01')
-  assert.match(courses, /<th scope="col">Course<\/th><th scope="col" class="number">Enrollments<\/th>/)
+  assert.match(
+    courses,
+    /class="c-main">Course<\/th><th role="columnheader" scope="col" class="c-num">Enrollments<\/th>/,
+  )
   const csv = await ada.open('/staff/analytics/reports/course_completion/csv?from=2020-01-01')
   assert.match(
     csv.text,
@@ -64,7 +69,9 @@ test('a lecturer sees learning in their own courses and no money, in their langu
     'Completed courses',
     'Active learners',
   ])
-  assert.ok(!page.includes('Net revenue') && !page.includes('reports/tax'))
+  assert.ok(!page.includes('Net revenue'))
+  const reports = await open(carla, '/staff/analytics/reports')
+  assert.ok(reports.includes('reports/course_completion') && !reports.includes('reports/tax'))
   assert.equal((await carla.open('/staff/analytics/reports/tax')).status, 404)
   const { text } = await carla.open('/staff/analytics/csv/net_revenue')
   assert.ok(!text.startsWith('start,'))

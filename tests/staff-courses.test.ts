@@ -246,7 +246,7 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   assert.equal(wrong.status, 422)
   assert.match(wrong.text, /id="minutes-error">Enter a whole number/)
   const saved = await send(ada, page, lesson, { ...LESSON, body, act: 'publish' })
-  assert.match(saved.text, /id="done">Learners see the lesson/, readMain(saved))
+  assert.match(saved.text, /id="done">The lesson is published/, readMain(saved))
   const stale = await send(ada, page, lesson, { ...LESSON, body: 'Lost?', act: 'save' })
   assert.equal(stale.status, 412)
   assert.match(stale.text, /Lost\?/, 'nothing that was typed is lost')

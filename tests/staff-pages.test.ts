@@ -317,7 +317,7 @@ test('versions are listed, read and restored, and a preview is shown to whoever 
   await pressOn(page, 'save', { title: 'Version two', 'b.0.body': 'Second words' })
   const browser = await ben()
   const list = await browser.open(`${path}/versions`)
-  assert.match(readMain(list), /Version 3 : Version two.*being edited.*Version 2 : Version one/)
+  assert.match(readMain(list), /Version 3 Version two Being edited.*Version 2 Version one/)
   assert.match((await browser.open(`${path}/versions?version=2`)).text, /First \*\*words\*\*/)
   const restore = formTo(list, `${path}/versions`, { number: '2' })
   assert.match(readNotice(await browser.submit(restore, [])), /is the draft now/)

@@ -8,7 +8,18 @@ export type PrintedText = {
   readonly gap?: number
 }
 
-/** One page to print: the body is centred, the foot is at the lower edge. */
+/** How a sheet is set: in the middle of a frame or below a bar of the accent, or beside a band of it. */
+type SheetDesign = 'frame' | 'band' | 'plain'
+
+/** What proves a sheet, above its foot: who signs it, below a line; facts; and a QR code. */
+export type SheetProof = {
+  readonly signature: readonly PrintedText[]
+  readonly facts: readonly PrintedText[]
+  /** The address in the QR code. */
+  readonly address: string
+}
+
+/** One page to print: the body is in the middle of its height, the foot at the lower edge. */
 export type Sheet = {
   readonly title: string
   /** The language of its text, which decides the form of Han characters. */
@@ -18,6 +29,9 @@ export type Sheet = {
   readonly orientation: 'portrait' | 'landscape'
   readonly background: string
   readonly accent: string
+  /** Unset: a frame of one line. */
+  readonly design?: SheetDesign | undefined
+  readonly proof?: SheetProof | undefined
   /** A PNG or JPEG above the text. */
   readonly image?: Uint8Array | undefined
   readonly body: readonly PrintedText[]

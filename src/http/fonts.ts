@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { cacheable, stable } from '#src/kit/cacheable.ts'
-import { fontFaces, fontFiles } from '#src/kit/fonts.ts'
+import { type FontKey, fontFaces, fontFamilies, fontFiles, fontStack } from '#src/kit/fonts.ts'
 
 const SECONDS = 24 * 3600
 const SHEET_SECONDS = 300
@@ -10,6 +10,11 @@ const SHEET_SECONDS = 300
 const styleSheets = {
   'fonts.css': [fontFaces(['noto_sans']), fontFaces(['source_serif'], [600])].join('\n'),
   'console-fonts.css': fontFaces(['work_sans', 'noto_sans']),
+  // Each font that a school can choose, in the classes of its name.
+  'every-font.css': [
+    fontFaces(Object.keys(fontFamilies)),
+    ...(Object.keys(fontFamilies) as FontKey[]).map(key => `.face-${key}{font-family:${fontStack(key)}}`),
+  ].join('\n'),
 }
 
 const fontEndpoint = ({ path, source }: (typeof fontFiles)[number]): Endpoint => {

@@ -9,6 +9,7 @@ import { stable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { markFile } from '#src/kit/mark.ts'
+import { forceScheme, schemeIn } from '#src/kit/scheme.ts'
 import { moduleEndpoint } from './browser-modules.ts'
 import { docsEndpoints } from './docs.ts'
 import { fontEndpoints } from './fonts.ts'
@@ -38,7 +39,10 @@ const asset = (name: keyof typeof ASSETS): Endpoint => {
   const read = readFile(new URL(`./assets/${name}`, import.meta.url), 'utf8')
   return endpoint({
     route: `GET /assets/${name}`,
-    handle: async request => withoutContent(stable(request.header('if-none-match'), ASSETS[name], await read, SECONDS)),
+    handle: async request => {
+      const text = name.endsWith('.css') ? forceScheme(await read, schemeIn(request.query)) : await read
+      return withoutContent(stable(request.header('if-none-match'), ASSETS[name], text, SECONDS))
+    },
   })
 }
 

@@ -93,6 +93,7 @@ export {
   readBrowser,
   redirectInto,
   type SessionStart,
+  schemeCookies,
   unparkedCookies,
 } from './session-cookies.ts'
 export {

@@ -2,6 +2,7 @@ import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import { isOnLoopback, type School } from '#src/contract/school.ts'
 import { nameCookie } from '#src/contract/session-cookie.ts'
+import type { ChosenScheme } from '#src/kit/scheme.ts'
 
 /** The values of our cookies: the session, the browser binding before sign-in, and the trusted-device token. */
 type Browser = {
@@ -75,6 +76,13 @@ export const preSessionCookies = ({ school }: EndpointRequest, value: string): s
 /** The Set-Cookie of the language that was chosen for the pages of a school in a browser, for a year. */
 export const languageCookies = (school: School, language: Language): string[] => [
   write(school, { name: nameCookie(school, 'language'), value: language, maxAge: YEAR }),
+]
+
+/** The Set-Cookie of the color scheme that was chosen in a browser, for a year; undefined lets the device decide again. */
+export const schemeCookies = (school: School, scheme: ChosenScheme | undefined): string[] => [
+  scheme === undefined
+    ? clear(school, nameCookie(school, 'scheme'))
+    : write(school, { name: nameCookie(school, 'scheme'), value: scheme, maxAge: YEAR }),
 ]
 
 /** The Set-Cookie of a trusted device, valid for a year; it grants no access by itself. */

@@ -9,7 +9,17 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'((?:\.|#src\/)[^']+)'/g
 export const MODULES = '/assets/modules/'
 
 /** The modules that a page can load, each a file of src/web/browser. */
-export const moduleNames = ['base', 'in-place', 'drafts', 'list', 'palette', 'outline', 'upload', 'editor'] as const
+export const moduleNames = [
+  'base',
+  'in-place',
+  'drafts',
+  'list',
+  'palette',
+  'outline',
+  'upload',
+  'editor',
+  'appearance',
+] as const
 /** The name of a module. */
 export type ModuleName = (typeof moduleNames)[number]
 

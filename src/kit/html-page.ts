@@ -151,6 +151,9 @@ ${body}
   })
 }
 
+/** A style sheet that some pages of the console have: for editors, and for samples of the fonts that a school can choose. */
+export type ConsoleSheet = 'studio' | 'every-font'
+
 // A page of the console: its bar, its navigation and its content, already escaped. */
 type ConsolePage = {
   readonly lang: string
@@ -162,15 +165,15 @@ type ConsolePage = {
   readonly bar: Html
   readonly navigation: Html
   readonly main: Html
-  /** A style sheet of our own beside that of the console. */
-  readonly moreStyle?: 'studio' | undefined
+  /** Style sheets of our own beside that of the console. */
+  readonly moreStyles?: readonly ConsoleSheet[] | undefined
 }
 
 /** One HTML document of the console. */
-export const consolePage = ({ skip, bar, navigation, main, moreStyle, ...document }: ConsolePage): string =>
+export const consolePage = ({ skip, bar, navigation, main, moreStyles = [], ...document }: ConsolePage): string =>
   htmlDocument({
     ...document,
-    ...(moreStyle === undefined ? {} : { head: styleLink(moreStyle) }),
+    head: html`${moreStyles.map(styleLink)}`,
     robots: 'noindex',
     styleSheet: 'console',
     body: html`<a class="skip" href="#main">${skip}</a>

@@ -4,9 +4,11 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import type { Sheet } from '#src/contract/print.ts'
+import { people } from '#src/demo/index.ts'
 import { createPrinter } from '#src/print/index.ts'
-import { testApp } from '#testing/app.ts'
-import { sizes, startChromium, watchPage } from '#testing/chromium.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { createWalk } from '#testing/browser-walk.ts'
+import { sizes, startChromium, testBothWays, watchPage } from '#testing/chromium.ts'
 import { drawPdf } from '#testing/pdf.ts'
 
 let chromium: Browser
@@ -192,6 +194,38 @@ test('a wrong drawing is not taken for a right one: another name, letters unjoin
     assert.ok(alike < 0.85, `${right}: ${alike.toFixed(3)}`)
   }
   await tab.close()
+})
+
+const walk = createWalk(app, () => chromium)
+
+// The color in the middle of a share of the width and height.
+const pick = ({ data, width, height }: Picture, x: number, y: number): string => {
+  const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4
+  return [...data.subarray(at, at + 3)].map(part => part.toString(16).padStart(2, '0')).join('')
+}
+
+testBothWays('a design is chosen by what it looks like, and the preview is the paper with it', async way => {
+  const { page, goto, fill, look, close } = await walk.start('desktop', way)
+  await goto('/account/sign-in?return_to=/staff/certificates')
+  await fill({ email: people.ada.email, password: PASSWORD })
+  await page.getByRole('link', { name: 'House certificate' }).click()
+  await page.waitForURL(/\/staff\/certificates\/ctp_/)
+  const path = new URL(page.url()).pathname
+  const [accent, paper] = ['8a3b12', 'ffffff']
+  const expected = { frame: [paper, paper], band: [accent, paper], plain: [paper, accent] } as const
+  for (const design of ['band', 'plain', 'frame'] as const) {
+    await goto(path)
+    await page.check(`input[name=design][value=${design}]`)
+    await page.click('button[value=save]')
+    await page.waitForSelector('#done')
+    assert.ok(await page.isChecked(`input[name=design][value=${design}]`))
+    const preview = await page.request.get(`${app.a.baseUrl}${path}/preview`)
+    assert.equal(preview.headers()['content-type'], 'application/pdf')
+    const picture = PNG.sync.read(await drawPdf(chromium, await preview.body(), 1))
+    assert.deepEqual([pick(picture, 0.01, 0.5), pick(picture, 0.5, 0.01)], expected[design], design)
+  }
+  await look()
+  await close()
 })
 
 for (const [size, viewport] of Object.entries(sizes))

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
+import { LESSONS, writeCourse, writeText } from '#testing/built-course.ts'
 import { startChromium, testBothWays, type Way } from '#testing/chromium.ts'
 import { TEACHING, teach } from '#testing/learning.ts'
 
@@ -21,6 +22,8 @@ const enter = async (path: string, way?: Way, size: Size = 'desktop'): Promise<W
   await walker.goto(`/account/sign-in?return_to=${path}`)
   await walker.fill({ email: people.ada.email, password: PASSWORD })
   await walker.page.waitForSelector('.app')
+  // Loads are counted from here.
+  await walker.page.waitForLoadState()
   return walker
 }
 
@@ -52,68 +55,18 @@ const count = (page: Page) => {
   return { counted, click }
 }
 
-const NEW_NAME = '.inline-add input[name=name]'
-
-// A choice of a list is one click more, for opening it.
-const addLesson = async (
-  page: Page,
-  click: (target: string) => Promise<void>,
-  name: string,
-  type: string,
-): Promise<void> => {
-  await page.waitForSelector('.outline', { state: 'attached' })
-  if ((await page.locator(NEW_NAME).count()) === 0) await click('.outline > li:last-child > a.add')
-  await page.waitForSelector(NEW_NAME)
-  if (type !== 'text') {
-    await click('.inline-add select')
-    await page.selectOption('.inline-add select', type)
-  }
-  await page.fill(NEW_NAME, name)
-  await page.press(NEW_NAME, 'Enter')
-  await page.waitForSelector(`.work h1:has-text("${name}")`, { state: 'attached' })
-}
-
 const buildCourse = async (way: Way): Promise<{ clicks: number; loads: number }> => {
   const { page, look, close } = await enter('/staff', way)
   const { counted, click } = count(page)
   const name = `Counted ${way.javaScriptEnabled}`
-  const save = async (): Promise<void> => {
-    await click('.save [value=save]')
-    await page.waitForURL(/done=saved/)
-  }
   await click('.bar details.menu summary')
   await click('.bar a[href="/staff/courses/new"]')
-  await page.fill('[name=name]', name)
-  await page.fill('[name=amount]', '49')
-  await click('button.main')
-  await addLesson(page, click, 'Why butter', 'text')
-  await page.fill('#body', 'Because it **melts**.')
-  await save()
-  await addLesson(page, click, 'Folding', 'text')
-  await page.fill('#body', 'Three times.')
-  await save()
-  await addLesson(page, click, 'What you know', 'quiz')
-  await click('a[href$="kind=single"]')
-  await page.fill('[name=prompt]', 'What makes it rise?')
-  await page.fill('[name=choice_0]', 'Steam')
-  await page.fill('[name=choice_1]', 'Salt')
-  await click('[name=correct][value="0"]')
-  await click('button.main')
-  await page.waitForSelector('#questions li')
-  await addLesson(page, click, 'Bake one', 'assignment')
-  await page.fill('#instructions', 'Bake *one* and show its crumb.')
-  await save()
-  await click('details.publish summary')
-  await look()
-  await click('details.publish button.main')
-  await page.waitForURL(/done=published/)
-  await look()
+  await writeCourse({ page, click }, name, look)
   await close()
   const visitor = await walk.start('desktop')
   await visitor.goto(`/courses/counted-${way.javaScriptEnabled}`)
   assert.match((await visitor.page.textContent('main')) ?? '', /€49/)
-  for (const lesson of ['Why butter', 'Folding', 'What you know', 'Bake one'])
-    assert.equal(await visitor.page.getByText(lesson).count(), 1, `visitors see ${lesson}`)
+  for (const lesson of LESSONS) assert.equal(await visitor.page.getByText(lesson).count(), 1, `visitors see ${lesson}`)
   await visitor.close()
   return counted
 }
@@ -179,11 +132,11 @@ test('another lesson is opened without a page load, and what was typed into the 
   page.on('load', () => {
     loads += 1
   })
-  await page.fill('#body', 'Typed and not saved.')
+  await writeText(page, '#body', 'Typed and not saved.')
   await page.click('.les a:has-text("Two")')
   await page.waitForURL(`**${path}/lessons/${lessons[1]}`)
   await page.waitForSelector('.les a:has-text("One") small:text-is("not saved")')
-  await page.fill('#body', 'Of the second.')
+  await writeText(page, '#body', 'Of the second.')
   await page.click('.save [value=save]')
   await page.waitForURL(/done=saved/)
   await page.click('[role=switch][aria-label="Published: One"]')
@@ -205,7 +158,7 @@ test('another lesson is opened without a page load, and what was typed into the 
 testBothWays('attaching a file keeps the text that is typed', async way => {
   const { path, lessons } = await create(`Of files ${way.javaScriptEnabled}`, ['One'])
   const { page, look, close } = await enter(`${path}/lessons/${lessons[0]}`, way, 'phone')
-  await page.fill('#body', 'Typed and not saved.')
+  await writeText(page, '#body', 'Typed and not saved.')
   await page.click('.fold:has(#attachment-file) summary')
   const file = { name: 'butter.txt', mimeType: 'text/plain', buffer: Buffer.from('Which butter') }
   await page.setInputFiles('#attachment-file', file)

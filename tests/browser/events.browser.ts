@@ -62,7 +62,7 @@ test('an event is planned, repeats, is published and has a date moved, and a mem
     await page.click('a[href$="/questions"]')
     await page.waitForURL(/\/questions$/)
     await walker.look()
-    await page.click('button[value=add]')
+    await Promise.all([page.waitForEvent('framenavigated'), page.click('button[value=add]')])
     await page.waitForLoadState()
     await walker.look()
     await walker.goto(`/account/events/supper-on-a-${size}/details`)

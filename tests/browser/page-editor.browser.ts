@@ -94,9 +94,9 @@ const writeByKeyboard = async (walker: Walker, title: string): Promise<string> =
   await page.waitForSelector('#block-0 input[name$=href]')
   await tabTo('button[value=publish]')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('#done')
+  await page.waitForURL(/done=published/)
   await look()
-  return (await page.locator('main a[href^="/"]').first().getAttribute('href')) ?? ''
+  return (await page.locator('main a[href^="/"]:not([href^="/staff"])').first().getAttribute('href')) ?? ''
 }
 
 const upload = async ({ page, look }: Walker): Promise<void> => {
@@ -143,7 +143,7 @@ const edit = async (size: Size): Promise<void> => {
   await look()
   await goto(`${editor}/versions`)
   await look()
-  await page.click('main .list a >> nth=0')
+  await page.click('main tbody .c-main a >> nth=0')
   await page.waitForSelector('main dl')
   await look()
   await goto('/staff/pages')

@@ -47,7 +47,8 @@ const LOOKS = isWhole ? ALL : ALL.slice(0, 2)
 const look = async (context: BrowserContext, page: Page, name: string): Promise<void> => {
   for (const { width, height, colorScheme, locale } of LOOKS) {
     await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
+    // No color is measured on its way to another one.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await context.setExtraHTTPHeaders({ 'accept-language': locale })
     if (locale !== 'en') await page.reload()
     await assertAccessible(page)

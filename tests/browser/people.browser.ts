@@ -53,6 +53,7 @@ const seeAsMember = async ({ page, goto, look, fill }: Walker): Promise<void> =>
   await goto(`${await buildPath('dev')}/view`)
   await look()
   await fill({})
+  await page.waitForSelector('a[href="/staff/viewing"]')
   for (const path of ['/', '/learn']) {
     await goto(path)
     assert.equal(await page.locator('a[href="/staff/viewing"]').count(), 1)

@@ -146,7 +146,7 @@ test('eleven hours after the sign-in colors are saved and nobody is asked, and t
   await page.waitForURL(/\/staff\/appearance$/)
   await app.moveClock(11 * 3600)
   await page.locator('input[type=color]').first().fill('#fafafa')
-  await page.click('form:has(input[type=color]) button')
+  await page.click('.save button[value=save]')
   await page.waitForURL(/\/staff\/appearance\?done=/)
   const refund = `${app.a.siteOrigin}/staff/orders/ORD-1/refund`
   await page.goto(refund)

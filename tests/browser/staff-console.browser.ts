@@ -59,7 +59,7 @@ const changeSettings = async ({ page, goto, look }: Walker): Promise<void> => {
   await page.click('button.main')
   await page.waitForSelector('#done')
   await look()
-  for (const part of ['seller', 'tax', 'checkout', 'subscriptions', 'comments']) {
+  for (const part of ['seller', 'tax', 'checkout', 'subscriptions', 'comments', 'mail', 'domain', 'terms']) {
     await goto(`/staff/settings/${part}`)
     await look()
   }

@@ -65,7 +65,7 @@ const refundOneLine = async ({ page, look }: Walker): Promise<void> => {
   await page.check('#what-lines')
   await page.check('fieldset:nth-of-type(2) input[type=checkbox]')
   await page.click('button.main')
-  await page.waitForSelector('input[name=step][value=confirm]', { state: 'attached' })
+  await page.waitForSelector('button[name=step][value=confirm]')
   await look()
   await page.click('button.main')
   await page.waitForSelector('#done')

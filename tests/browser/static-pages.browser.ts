@@ -56,20 +56,20 @@ test('staff upload versions, read why one is refused, look at one and show it to
       ['preview', good],
     ] as const) {
       await tab.setInputFiles('input[type=file]', { name: 'site.zip', mimeType: 'application/zip', buffer })
-      await tab.click('form[enctype] button')
+      await tab.click('form[enctype] button[type=submit]')
       await tab.waitForSelector('#done')
       const newest = async () => (await ada.get(`/pages/${page}/deployments`)).json.data[0]
       await until(async () => (await newest()).status === status, `a version that is ${status}`)
       await tab.goto(tab.url().replace(/\?.*/, ''))
       await look()
-      await tab.click('.act a')
+      await tab.click('main tbody .c-main a')
       await look()
       await tab.goBack()
     }
     await tab.click('form:has([value=promote]) button')
     await tab.waitForSelector('#done')
     await look()
-    const shown = await tab.getAttribute('.act a[rel=noopener]', 'href')
+    const shown = await tab.getAttribute('main tbody a[rel=noopener]', 'href')
     assert.match(shown ?? '', new RegExp(`^http://pages.localhost:${app.port}/`))
     await walker.close()
   }

@@ -12,6 +12,7 @@ export {
   fileFields,
   Href,
   hasAppearance,
+  listMeasures,
   listTypes,
   type NewAppearance,
   type PreviewSheet,
@@ -20,6 +21,7 @@ export {
   previewSheet,
   schemes,
   socialNames,
+  startPreview,
 } from './appearance/index.ts'
 export {
   addFile,

@@ -67,7 +67,15 @@ export {
   startAttempt,
   submitAttempt,
 } from './attempts/index.ts'
-export { CertificatePage, courseLook, giveUpLostKey, issue, listUnopenableKeys } from './certificates/index.ts'
+export {
+  CertificatePage,
+  courseLook,
+  giveUpLostKey,
+  issue,
+  listUnopenableKeys,
+  notPrintable,
+  printTemplate,
+} from './certificates/index.ts'
 export {
   Enrollment,
   EnrollmentPage,

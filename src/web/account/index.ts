@@ -35,7 +35,7 @@ import { unsubscribePages } from './unsubscribe.ts'
 
 export { buildNotice } from './complaint.ts'
 export { countryChoices } from './countries.ts'
-export { backLink, waitingList } from './links.ts'
+export { backLink } from './links.ts'
 export {
   beginOpenPayment,
   buildTable,

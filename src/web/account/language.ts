@@ -1,7 +1,8 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { languageCookies } from '#src/identity/index.ts'
+import { languageCookies, schemeCookies } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { isLanguage } from '#src/kit/locale.ts'
+import { isScheme } from '#src/kit/scheme.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   carriesToken,
@@ -38,6 +39,9 @@ export const languagePages = [
     const { request, school, parts, session, bound, call } = context
     const typed = await readOwnForm(request, [bound])
     const to = pathIn(request, formField(typed, 'return_to') || (request.header('referer') ?? '/'))
+    const scheme = formField(typed, 'scheme')
+    if (scheme !== '')
+      return redirect(to, { 'set-cookie': schemeCookies(school, isScheme(scheme) ? scheme : undefined) })
     const language = formField(typed, 'language')
     if (!isLanguage(language)) return redirect(to)
     const isTheirs = session !== undefined && carriesToken(request, parts.secret, typed, [bound])

@@ -149,6 +149,17 @@ const keepAddress = ({ url, ok }: Response, isOpened: boolean): void => {
   } else if (ok && !isOpened) history.replaceState(null, '', address)
 }
 
+// What is opened may need modules, and their sheets, that the page did not need before.
+const loadMissing = ({ head }: Document): void => {
+  for (const one of head.querySelectorAll('script[data-module], link[rel=stylesheet]')) {
+    const source = one.getAttribute('src') ?? one.getAttribute('href')
+    if (document.head.querySelector(`[src="${source}"], [href="${source}"]`)) continue
+    const copy = document.createElement(one.localName)
+    for (const { name, value } of one.attributes) copy.setAttribute(name, value)
+    document.head.append(copy)
+  }
+}
+
 /** Shows what the server answered: the outline, and the lesson that is open now. Another page is opened as such. */
 const show = async (answer: Response, { sent, turn }: { sent?: HTMLFormElement; turn: number }): Promise<boolean> => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -168,6 +179,7 @@ const show = async (answer: Response, { sent, turn }: { sent?: HTMLFormElement; 
     keepAddress(answer, isOpened)
     if (isWork || (answer.ok && (!isOpened || pathname !== shown))) replaceWork(page, pathname, isWork)
     document.title = page.title
+    loadMissing(page)
   }
   markKept()
   const notice = page.querySelector('#done, #complaint')
@@ -241,7 +253,8 @@ const submitRow = async (form: HTMLFormElement, button: HTMLElement | null): Pro
   if (/^(?:show|hide)_lesson$/.test(act)) {
     offerUndo(id)
     focus(`[id="${id}"] .switch`)
-  } else if (act.startsWith('add_')) focus('.inline-add input[name=name]')
+  } else if (act === 'add_lesson' && outline?.matches(':popover-open')) outline.hidePopover()
+  else if (act.startsWith('add_')) focus('.inline-add input[name=name]')
   else focus(`[id="${id}"] .grip`)
 }
 

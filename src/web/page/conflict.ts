@@ -49,7 +49,7 @@ type Compared = {
   readonly typed: Pairs
   readonly stored: Pairs
   /** The fields of the form, by which what another form of the page sent is none of its business. */
-  readonly fields: { readonly names: readonly string[] } & Pick<FieldSet<object>, 'differences'>
+  readonly fields: { readonly names?: readonly string[] } & Pick<FieldSet<object>, 'differences'>
   /** The id of the form with what was typed. */
   readonly within: string
 }
@@ -71,7 +71,8 @@ export const renderConflict = (
   const { refusal, act, typed, stored, fields, within } = again
   const isTaken = act === TAKE_THEIRS
   if (!isTaken && refusal?.problem !== preconditionFailed) return false
-  if (!typed.some(([name]) => fields.names.includes(name))) return false
+  const { names } = fields
+  if (names !== undefined && !typed.some(([name]) => names.includes(name))) return false
   const rows = fields.differences({ language, typed }, stored).map(({ label, mine, theirs }) => {
     const marked = markDifferences(mine, theirs)
     return html`<h3>${label}</h3>

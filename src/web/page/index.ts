@@ -117,6 +117,7 @@ export {
   toConfirm,
 } from './request.ts'
 export { returnTo } from './return-to.ts'
+export { readScheme, schemeFallback, withScheme } from './scheme.ts'
 export { recentlySignedIn, signedIn } from './signed-in.ts'
 export { streamedForm } from './streamed-form.ts'
 export { type Column, momentColumn, renderName, renderProgress, renderTable } from './table.ts'

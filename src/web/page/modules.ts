@@ -76,17 +76,21 @@ const describeReader = (secret: string, { id }: School, session: Session | undef
 
 const ALWAYS = ['base', 'in-place', 'palette'] as const
 
+// In the editor of a course any lesson may be opened without another page.
+const STUDIO = ' data-work'
+
 // The modules of the elements that a page may have, by their marks.
 const marks = {
   drafts: ' data-draft="',
   upload: ' data-upload="',
   editor: ' data-editor="',
+  appearance: ' data-live="',
 } as const satisfies Partial<Record<ModuleName, string>>
 
 const chooseModules = ({ body }: Reply): readonly ModuleName[] => [
   ...ALWAYS,
   ...(Object.keys(marks) as (keyof typeof marks)[]).filter(
-    name => typeof body === 'string' && body.includes(marks[name]),
+    name => typeof body === 'string' && (body.includes(marks[name]) || body.includes(STUDIO)),
   ),
 ]
 

@@ -8,6 +8,7 @@ import { namesHtml } from '#src/kit/accept.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { type SitePage, sitePage } from '#src/kit/html-page.ts'
+import { markScheme, schemeIn } from '#src/kit/scheme.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { atPage, formToken, languageAt } from '#src/web/page/index.ts'
 import { framed, type SiteView } from './frame.ts'
@@ -115,11 +116,18 @@ const isNotFound = (error: unknown): boolean => error instanceof Refusal && erro
 const LINK =
   /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|plans|events|blog|search|developers)(?=["/?#])))/g
 
+// The page of the appearance shows it in a frame; pages of another origin cannot.
+const allowOwnFrames = (policy: string): Record<string, string> => ({
+  'content-security-policy': policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  'x-frame-options': 'SAMEORIGIN',
+})
+
 // Within a preview the links to other pages of the site lead to their previews.
 const previewed = (page: SitePage, status: number | undefined, preview: string, policy: string): Reply => ({
   status: status ?? 200,
   headers: {
     ...buildHeaders(policy, 404),
+    ...(preview !== '' && allowOwnFrames(policy)),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
     'content-type': 'text/html; charset=utf-8',
@@ -198,7 +206,11 @@ export const createPages = ({ performAs, files, keyFor, secret }: SitePagesParts
   const respondInPreview = async (request: EndpointRequest, show: ShowPage): Promise<Reply> => {
     const token = request.params.preview ?? ''
     const look = await previewLook(request, keyFor, token)
-    return respond(request, show, { school: { ...request.school, look }, preview: previewPath(token) })
+    const reply = await respond(request, show, { school: { ...request.school, look }, preview: previewPath(token) })
+    const scheme = schemeIn(request.query)
+    return scheme !== undefined && typeof reply.body === 'string'
+      ? { ...reply, body: markScheme(reply.body, scheme) }
+      : reply
   }
   const createPreview = (route: Endpoint['route'], show: ShowPage): Endpoint =>
     endpoint({

@@ -4,8 +4,10 @@ import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import type { Html } from '#src/kit/html.ts'
 import { type Audience, isReply, nameDraft, type PageContext, renderForm } from '#src/web/page/index.ts'
 import { type ConsoleView, frameInConsole } from './console/frame.ts'
+import { renderOnward } from './home/guide.ts'
 import { admitted } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
 import type { StaffRole } from './section.ts'
@@ -17,18 +19,24 @@ export type StaffContext = PageContext<StaffPagesParts> & Staff
 type Staff = {
   /** Whether it is an admin or an owner. */
   readonly isStaff: boolean
+  /** What is next in the guide after something of it was done. */
+  readonly onward: Html | false
   /** The page itself, in the frame of the console. */
   frame(page: ConsoleView): Reply
   /** A form with its token. What is typed into a text of several lines is kept in the browser. */
   readonly form: PageContext['form']
 }
 
-const admit = (context: PageContext, isStaff: boolean): Staff => ({
-  isStaff,
-  form: (inside, action = context.request.path, terms = {}) =>
-    renderForm(action, context.token, inside, { draft: nameDraft(inside), ...terms }),
-  frame: page => frameInConsole(context, page),
-})
+const admit = async (context: PageContext<StaffPagesParts>, isStaff: boolean): Promise<Staff> => {
+  const onward = isStaff && (await renderOnward(context))
+  return {
+    isStaff,
+    onward,
+    form: (inside, action = context.request.path, terms = {}) =>
+      renderForm(action, context.token, inside, { draft: nameDraft(inside), ...terms }),
+    frame: page => frameInConsole(context, { onward, ...page }),
+  }
+}
 
 /** The most bytes of a form of the staff with its file, which waits on this computer's disk; apps send larger files. */
 const maxBytes = 1_000_000_000
@@ -76,7 +84,7 @@ const managed = async ({ call }: PageContext, query: Pairs): Promise<readonly Ow
   (await call({ operation: 'listCourses', query: [['managed', 'true'], ...query], returns: CoursePage })).data
 
 // Whoever manages a course opens these pages, whatever their role (decision 132); lecturers may create their first one.
-const admitTeacher = (context: PageContext, isTeaching: boolean): Staff | Reply =>
+const admitTeacher = async (context: PageContext<StaffPagesParts>, isTeaching: boolean): Promise<Staff | Reply> =>
   isTeaching || isAtLeast(context.session.member.role, 'lecturer') ? admit(context, isAdmin(context)) : refuse(context)
 
 /** Everybody who teaches, and staff, who manage every course. */
@@ -87,7 +95,7 @@ export const teachers: StaffAudience<Staff & Pick<TeacherContext, 'courses'>> = 
       ['sort', 'name'],
       ['limit', '100'],
     ])
-    const seen = admitTeacher(context, courses.length > 0)
+    const seen = await admitTeacher(context, courses.length > 0)
     return 'status' in seen ? seen : { ...seen, courses }
   },
   refuse,

@@ -38,6 +38,7 @@ import { integrations } from './school/integrations/index.ts'
 import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
 import { standing } from './school/standing/index.ts'
+import { terms } from './school/terms/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
@@ -77,7 +78,7 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
-  ...[standing, settings, integrations, outbox, history, bin],
+  ...[standing, terms, settings, integrations, outbox, history, bin],
   bundles,
   textPages,
 ]

@@ -1,5 +1,6 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { CallAsPerson, ExportAsPerson } from '#src/contract/page-call.ts'
+import type { Printer } from '#src/contract/print.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { Pairs } from '#src/kit/form.ts'
 
@@ -17,6 +18,10 @@ export type StaffPagesParts = {
   readonly summaries: ReadonlyMap<string, string>
   /** Where files are stored, for the images of the appearance. */
   readonly files: Files
+  /** Prints the preview of a certificate. */
+  readonly printer: Printer
+  /** The key of a purpose, such as that of previews. */
+  readonly keyFor: (purpose: string) => Buffer
   /** Where mails are sent; unset: they are written to files. */
   readonly mailServer?: MailServer | undefined
 }

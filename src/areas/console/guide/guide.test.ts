@@ -164,3 +164,35 @@ test('a step that is put off is not the next one and can still be done, and only
   }
   assert.deepEqual(await stored(), [{ step }])
 })
+
+test('an owner writes the terms on one page, once whoever sends the form twice, and an admin does not', async () => {
+  const path = '/staff/settings/terms'
+  await saveSettings('checkout', { terms_page_id: '' })
+  const owner = await enter('ada')
+  const fields = listFields(formTo(await owner.open(path), path)).filter(([name]) => name !== 'body')
+  const send = (body: string) => post(app.port, owner, path, [...fields, ['body', body]])
+  const empty = await send(' ')
+  assert.equal(empty.status, 422)
+  assert.match(empty.text, /Please write the terms/)
+  const twice = await Promise.all([send('We sell **bread**.'), send('We sell **bread**.')])
+  for (const { status, text } of twice) assert.equal(status, 303, text)
+  const pages = await app.database.query("select from pages where school_id = $1 and path = '/terms-and-conditions'", [
+    app.a.id,
+  ])
+  assert.equal(pages.length, 1)
+  assert.match((await owner.open('/terms-and-conditions')).text, /We sell <strong>bread<\/strong>/)
+  assert.equal((await readMissing()).seller, undefined)
+
+  await saveSettings('checkout', { terms_page_id: '' })
+  const ben = await enter('ben')
+  assert.match((await ben.open(path)).text, /Only owners/)
+  const token = new Map(listFields(formTo(await ben.open('/staff'), '/account/sign-out'))).get('token') ?? ''
+  const refused = await post(app.port, ben, path, [
+    ['token', token],
+    ['act', 'write'],
+    ['title', 'Our terms'],
+    ['body', 'Free bread.'],
+  ])
+  assert.equal(refused.status, 403)
+  assert.equal((await app.database.query("select from pages where path = '/our-terms'")).length, 0)
+})

@@ -69,6 +69,9 @@ const readFigures = (context: AsCaller, isOfStaff: boolean): Promise<SeriesValue
   )
 }
 
+// Questions that nobody answered in a month do not wait for ever.
+const ASKED_WITHIN_MS = 30 * 24 * 3_600_000
+
 const NOTHING = { waiting: [], sales: [], figures: [], orders: [], students: [] } satisfies Partial<TodayValues>
 
 /** What a caller has to know today; a lecturer who teaches nothing yet has nothing to know, and others are refused with 403. */
@@ -83,9 +86,10 @@ export const readToday = async (context: AsCaller): Promise<TodayValues> => {
   if (!isTeaching) return { ...NOTHING, as_of: await clockNow(db) }
   const taughtBy = isOfStaff ? undefined : memberId
   const subjects = await ownSubjects.call({ caller }, { db, school })
-  const [asOf, waiting, series, orders, students] = await Promise.all([
-    clockNow(db),
-    listWaiting(db, { schoolId: school.id, taughtBy, subjects }),
+  const asOf = await clockNow(db)
+  const askedFrom = new Date(asOf.getTime() - ASKED_WITHIN_MS)
+  const [waiting, series, orders, students] = await Promise.all([
+    listWaiting(db, { schoolId: school.id, taughtBy, subjects, askedFrom }),
     readFigures(context, isOfStaff),
     isOfStaff ? listNewOrders(db, school.id) : [],
     listNewStudents(db, school.id, taughtBy),

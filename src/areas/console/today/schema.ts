@@ -14,6 +14,7 @@ export const waitingKinds = [
   'requests',
   'reviews',
   'comments',
+  'questions',
   'reports',
   'failed_mails',
 ] as const

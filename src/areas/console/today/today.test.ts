@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { enterAccount } from '#testing/account-pages.ts'
 import { rollUp } from '#testing/analytics.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { COMMENT_STAFF, COMMENTING, commented, commentedCourse } from '#testing/comments.ts'
 import { isOfRequest, isTokenLookup } from '#testing/statements.ts'
 
 let statements: string[] = []
@@ -110,6 +111,24 @@ test('those who teach read what is of their own courses, and nobody else reads a
   assert.match(text, /Active learners/)
   assert.equal((await (await enter('dev')).open('/staff')).status, 403)
   await query(`delete from mails where school_id = $1 and parked_at is not null`, [])
+})
+
+test('a question waits for those who answer it, until it has an answer or is a month old', async () => {
+  await query(`update comments set created_at = created_at - interval '40 days' where school_id = $1`, [])
+  const readQuestions = async (name: PersonName) => find(await readWaiting(name), /without an answer$/)
+  assert.equal(await readQuestions('ada'), undefined)
+  const ada = await app.actor('ada', { scopes: COMMENT_STAFF })
+  const { id } = await commentedCourse(app, ada, 'Asked', ['dev'])
+  await commented(ada, id, 'Welcome')
+  const question = await commented(await app.actor('dev', { scopes: COMMENTING }), id, 'Is it done?')
+  for (const name of ['ada', 'carla'] as const) {
+    const shown = await readQuestions(name)
+    assert.equal(shown?.name, '1 comment without an answer', name)
+    assert.equal(shown?.href, '/staff/comments?unanswered=true')
+    assert.match(shown?.about ?? '', /^Dev Patel, Is it done\?/)
+  }
+  await commented(await app.actor('carla', { scopes: COMMENTING }), id, 'Knock at it.', question)
+  assert.equal(await readQuestions('ada'), undefined)
 })
 
 test('sales and figures are those of the analytics, whose statements are not repeated for each of them', async () => {

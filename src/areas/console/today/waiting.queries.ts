@@ -2,6 +2,7 @@
 import { coursesTaughtBy } from '#src/areas/courses/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { SubjectSet } from '#src/contract/subject.ts'
+import { createdFrom } from '#src/db/created.ts'
 import { sql } from '#src/db/sql.ts'
 import { joinConditions, when } from '#src/db/where.ts'
 import { MAX_COUNTED, MAX_NAMED, type TodayValues, type WaitingKind } from './schema.ts'
@@ -11,6 +12,8 @@ type WaitingFor = {
   readonly schoolId: string
   readonly taughtBy: string | undefined
   readonly subjects: readonly SubjectSet[]
+  /** From when on questions without an answer are counted; what is older is not answered any more. */
+  readonly askedFrom: Date
 }
 
 type Columns = {
@@ -127,7 +130,12 @@ const buildTeaching = ({ schoolId, taughtBy }: WaitingFor): Partial<Record<Waiti
   }
 }
 
-const buildComments = ({ schoolId, taughtBy, subjects }: WaitingFor): Partial<Record<WaitingKind, Statement>> => {
+const buildComments = ({
+  schoolId,
+  taughtBy,
+  subjects,
+  askedFrom,
+}: WaitingFor): Partial<Record<WaitingKind, Statement>> => {
   const own = subjects
     .map(({ type, ids }) => sql`c.subject_type = ${type} and c.subject_id in (${ids})`)
     .reduce((left, right) => sql`${left} or ${right}`, sql`false`)
@@ -138,6 +146,14 @@ const buildComments = ({ schoolId, taughtBy, subjects }: WaitingFor): Partial<Re
   }
   return {
     comments: rows(columns, sql`comments c`, sql`c.school_id = ${schoolId} and c.status = 'pending' and (${own})`),
+    questions: rows(
+      columns,
+      sql`comments c`,
+      sql`c.school_id = ${schoolId} and c.status = 'published' and c.depth = 1 and c.author_role in ('student', 'member')
+        and ${createdFrom({ at: sql`c.created_at`, id: sql`c.id` }, askedFrom)} and (${own})
+        and not exists (select from comments a where a.school_id = ${schoolId} and a.root_id = c.id
+          and a.status = 'published' and a.author_role in ('staff', 'lecturer'))`,
+    ),
     ...(taughtBy === undefined && {
       reports: rows(columns, sql`comments c`, sql`c.school_id = ${schoolId} and c.open_reports > 0 and (${own})`),
     }),

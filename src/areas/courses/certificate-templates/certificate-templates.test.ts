@@ -18,6 +18,15 @@ test('a template is created, updated and deleted; one in use is kept, and an unr
   const template = await must(make({ colors: { accent: '#0b5394', text: '#000000', background: '#fefefe' } }), 201)
   assert.deepEqual([template.title, template.locale, template.course_count], ['Certificate', 'en', 0])
   const path = `/certificate-templates/${template.id}`
+  assert.equal(template.design, 'frame')
+  assert.deepEqual(readCodes(await actor.write('PATCH', path, { design: 'ribbon' })).slice(0, 2), [422, 'invalid_body'])
+  const band = await must(make({ name: 'Band', design: 'band' }), 201)
+  assert.equal(band.design, 'band')
+  assert.equal(
+    (await must(actor.write('PATCH', `/certificate-templates/${band.id}`, { design: 'plain' }))).design,
+    'plain',
+  )
+  await must(actor.write('DELETE', `/certificate-templates/${band.id}`), 204)
   assert.deepEqual(readCodes(await make({ text: '{nome} and {x}' })), [
     422,
     'invalid_body',

@@ -11,6 +11,7 @@ export type TemplateValues = {
   readonly accent_color: string
   readonly text_color: string
   readonly background_color: string
+  readonly design: 'frame' | 'band' | 'plain'
   readonly orientation: 'portrait' | 'landscape'
   readonly page_size: 'A4' | 'Letter'
   readonly hours: number | null
@@ -28,7 +29,7 @@ export type TemplateRow = Recorded<TemplateValues> & {
 const columnsIn = (
   schoolId: string,
 ): Statement => sql`t.id, t.name, t.title, t.body, t.locale, t.accent_color, t.text_color, t.background_color,
-  t.orientation, t.page_size, t.hours, t.signature_name, t.signature_role, t.image_file_id, t.revision, t.created_at,
+  t.design, t.orientation, t.page_size, t.hours, t.signature_name, t.signature_role, t.image_file_id, t.revision, t.created_at,
   t.updated_at, (select count(*)::integer from courses c
     where c.school_id = ${schoolId} and c.certificate_template_id = t.id and c.deleted_at is null) as course_count`
 
@@ -80,11 +81,11 @@ export const insertTemplate = (db: Db, schoolId: string, id: string, values: Tem
   db.one(sql<TemplateRow>`
     with clock as materialized (select stoa.now() as now)
     insert into certificate_templates as t (school_id, id, name, title, body, locale, accent_color, text_color,
-      background_color, orientation, page_size, hours, signature_name, signature_role, image_file_id, created_at,
+      background_color, design, orientation, page_size, hours, signature_name, signature_role, image_file_id, created_at,
       updated_at)
     select ${schoolId}, ${id}, ${values.name}, ${values.title}, ${values.body}, ${values.locale},
-      ${values.accent_color}, ${values.text_color}, ${values.background_color}, ${values.orientation},
-      ${values.page_size}, ${values.hours}::integer, ${values.signature_name}, ${values.signature_role},
+      ${values.accent_color}, ${values.text_color}, ${values.background_color}, ${values.design},
+      ${values.orientation}, ${values.page_size}, ${values.hours}::integer, ${values.signature_name}, ${values.signature_role},
       ${values.image_file_id}::uuid, now, now
     from clock
     returning ${columnsIn(schoolId)}`)
@@ -94,7 +95,7 @@ export const storeTemplate = (db: Db, schoolId: string, id: string, values: Temp
   db.one(sql<TemplateRow>`
     update certificate_templates t set name = ${values.name}, title = ${values.title}, body = ${values.body},
       locale = ${values.locale}, accent_color = ${values.accent_color}, text_color = ${values.text_color},
-      background_color = ${values.background_color}, orientation = ${values.orientation},
+      background_color = ${values.background_color}, design = ${values.design}, orientation = ${values.orientation},
       page_size = ${values.page_size}, hours = ${values.hours}, signature_name = ${values.signature_name},
       signature_role = ${values.signature_role}, image_file_id = ${values.image_file_id},
       revision = revision + 1, updated_at = (select stoa.now())

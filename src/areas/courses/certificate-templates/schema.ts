@@ -8,7 +8,7 @@ const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', 
 
 /** The colors of a certificate. */
 const CertificateColors = Closed('CertificateColors', {
-  accent: Color('The frame and the names'),
+  accent: Color('The frame, band or bar, and the names'),
   text: Color('The words'),
   background: Color('The paper'),
 })
@@ -26,6 +26,10 @@ const TemplateSettings = Type.Object({
     description: 'The language of its words, in which the date is written',
   }),
   colors: CertificateColors,
+  design: OneOf(
+    ['frame', 'band', 'plain'],
+    'How it is set: in a frame, beside a band of color, or below a bar of color',
+  ),
   orientation: OneOf(['portrait', 'landscape'], 'The orientation of the page'),
   page_size: OneOf(['A4', 'Letter'], 'The paper size'),
   hours: Nullable(

@@ -24,6 +24,7 @@ export const templateViews = async (
     text: row.body,
     locale: row.locale,
     colors: { accent: row.accent_color, text: row.text_color, background: row.background_color },
+    design: row.design,
     orientation: row.orientation,
     page_size: row.page_size,
     hours: row.hours,

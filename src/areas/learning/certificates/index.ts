@@ -13,6 +13,7 @@ export { courseLook } from './certificates/lookups.ts'
 export { CertificatePage } from './certificates/schema.ts'
 export { issue } from './certificates/writes.ts'
 export { giveUpLostKey, listUnopenableKeys } from './credentials/writes.ts'
+export { notPrintable, printTemplate } from './page/operations.ts'
 
 /** Certificates of completed courses: issued, revoked, shown to the public, printed, and signed as credentials. */
 export const certificates = area({

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { fromId } from '#src/kit/ids.ts'
+import { enterAccount, formatCookie } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
-import { testApp } from '#testing/app.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { awardTo, newcomer, SOURDOUGH } from '#testing/awards.ts'
-import { textOfPdf } from '#testing/pdf.ts'
+import { readPdf, textOfPdf } from '#testing/pdf.ts'
 import { fetched, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
@@ -165,6 +167,68 @@ test('a template’s image is printed in every format, and readers of the certif
   const other = await upload(text, { filename: 'a.pdf', content_type: 'text/plain', purpose: 'submission' })
   const refused = await actor.write('PATCH', path, { image_file_id: other.json.file.file_id })
   assert.deepEqual([refused.status, refused.json.code], [422, 'invalid_body'])
+})
+
+test('each design has who signs, the number and a code; what was issued keeps its design, and from before designs its foot', async () => {
+  const actor = await ada()
+  const { json: course } = await actor.get(SOURDOUGH)
+  const path = `/certificate-templates/${course.certificate_template_id}`
+  const issued = await award('Design Before')
+  const before = await fetched(issued.pdf_url)
+  const lengths = new Set<number>()
+  for (const design of ['frame', 'band', 'plain']) {
+    assert.equal((await actor.write('PATCH', path, { design })).status, 200)
+    const { pdf_url: pdf, serial, url } = await award('Łukasz 王小明')
+    const { status, bytes } = await fetched(pdf)
+    assert.equal(status, 200, design)
+    assert.equal(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1, design)
+    const text = await textOfPdf(bytes)
+    for (const said of ['Łukasz', '王小明', serial, 'Carla Nunes, Baker', url])
+      assert.ok(text.includes(said), `${design}: ${said} is in ${text}`)
+    lengths.add(bytes.length)
+  }
+  assert.equal(lengths.size, 3, 'three designs')
+  assert.deepEqual((await fetched(issued.pdf_url)).bytes, before.bytes)
+  await app.database.query(
+    "update certificates set design = design - 'design', revision = revision + 1 where id = $1",
+    [fromId('crt', issued.id)],
+  )
+  const [old] = await readPdf((await fetched(issued.pdf_url)).bytes)
+  const [verify, number, signature] = (old ?? []).toReversed()
+  assert.match(verify?.text ?? '', /Genuine/)
+  assert.equal(number?.text, issued.serial)
+  assert.match(signature?.text ?? '', /Carla Nunes/)
+  await actor.write('PATCH', path, { design: 'frame' })
+})
+
+test('the console shows a template as the paper that it gives, to the staff alone, and to frames of its own host', async () => {
+  const actor = await ada()
+  const { json: course } = await actor.get(SOURDOUGH)
+  const path = `/staff/certificates/${course.certificate_template_id}`
+  const enter = (name: PersonName) =>
+    enterAccount({ port: app.port, school: app.a, email: `${name}@crumb.example`, password: PASSWORD })
+  const browser = await enter('ada')
+  const page = await browser.open(path)
+  assert.ok(page.text.includes(`<iframe class="paper" src="${path}/preview#`), page.text)
+  const policy = String(page.headers['content-security-policy'])
+  assert.ok(policy.includes(`frame-src ${app.a.siteOrigin}${path}/preview;`), policy)
+  assert.match(policy, /frame-ancestors 'none'/)
+  const preview = await fetched(`${app.a.siteOrigin}${path}/preview`, { headers: { cookie: formatCookie(browser) } })
+  assert.equal(preview.headers.get('content-type'), 'application/pdf')
+  assert.equal(preview.headers.get('x-frame-options'), 'SAMEORIGIN')
+  assert.match(preview.headers.get('content-security-policy') ?? '', /frame-ancestors 'self'/)
+  const text = await textOfPdf(preview.bytes)
+  for (const said of ['Ada Moreira', 'Name of the course', 'Carla Nunes, Baker']) assert.ok(text.includes(said), text)
+  for (const name of ['carla', 'femi'] as const) {
+    const other = await fetched(`${app.a.siteOrigin}${path}/preview`, {
+      headers: { cookie: formatCookie(await enter(name)), accept: 'text/html' },
+    })
+    assert.notEqual(other.headers.get('content-type'), 'application/pdf', name)
+  }
+  const stranger = await app.send({ path: `${path}/preview`, headers: { accept: 'text/html' } })
+  assert.match(String(stranger.headers.location), /^\/account\/sign-in/)
+  const missing = await browser.open(`/staff/certificates/ctp_${'0'.repeat(26)}/preview`)
+  assert.equal(missing.status, 404)
 })
 
 test('J-05 the addresses on paper and page are those of the school, whatever host a request claims', async () => {

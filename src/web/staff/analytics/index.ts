@@ -7,7 +7,7 @@ import { page } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../audience.ts'
 import { exportList } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
-import { figuresPage, type ShownSeries } from './page.ts'
+import { figuresPage, reportsPage, type ShownSeries } from './page.ts'
 import { reportPage } from './report-page.ts'
 import { type Chosen, chosenIn, listDays, PATH } from './request.ts'
 
@@ -64,8 +64,8 @@ const listReports = async (context: TeacherContext) =>
 
 const showFigures = async (context: TeacherContext): Promise<Reply> => {
   const chosen = chosenIn(context)
-  const [all, reports] = await Promise.all([orRefused(readAll(context, chosen)), listReports(context)])
-  return figuresPage({ context, chosen, all: all ?? [], reports, isRefused: all === undefined })
+  const all = await orRefused(readAll(context, chosen))
+  return figuresPage({ context, chosen, all: all ?? [], isRefused: all === undefined })
 }
 
 const showReport = async (context: TeacherContext): Promise<Reply> => {
@@ -94,6 +94,7 @@ export const analytics: StaffSection = {
   pages: [
     page(`GET ${PATH}`, teachers, showFigures),
     page(`GET ${PATH}/csv/:metric`, teachers, exportSeries),
+    page(`GET ${PATH}/reports`, teachers, async context => reportsPage(context, await listReports(context))),
     page(`GET ${PATH}/reports/:name`, teachers, showReport),
     page(`GET ${PATH}/reports/:name/csv`, teachers, exportReport),
   ],

@@ -5,8 +5,11 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import { formatDate, formatDay, formatMoney, formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import type { Column } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
 import { csvLinks } from '../csv.ts'
+import { renderPart } from '../pages/list-page.ts'
 import { renderChart } from './chart.ts'
 import { buildAddress, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
@@ -19,8 +22,6 @@ type FiguresView = {
   readonly context: TeacherContext
   readonly chosen: Chosen
   readonly all: readonly ShownSeries[]
-  /** The names of the reports, and their titles. */
-  readonly reports: readonly { readonly name: string; readonly title: string }[]
   readonly isRefused: boolean
 }
 
@@ -88,15 +89,26 @@ export const rangeLine = (
   return html`<p class="quiet">${t(text.range, days)}</p>`
 }
 
-const reportList = ({
-  reports,
-  context: { t, school },
-  chosen: { from, to },
-}: FiguresView): Html => html`<h2>${t(text.reports)}</h2>
-<ul class="list menu" lang="${school.locale}">
-${reports.map(({ name, title }) => html`<li><a href="${buildAddress(`${PATH}/reports/${name}`, { from, to })}">${title}</a></li>\n`)}</ul>`
+type ReportNamed = { readonly name: string; readonly title: string; readonly description: string }
 
-/** The figures of the school or of the courses of a lecturer, and the links to the reports. */
+/** The reports, each with what it says. */
+export const reportsPage = (context: TeacherContext, reports: readonly ReportNamed[]): Reply => {
+  const title = context.t(text.reports)
+  const name: Column<ReportNamed> = {
+    name: text.reports,
+    kind: 'main',
+    cell: one =>
+      html`<a href="${PATH}/reports/${one.name}">${one.title}</a><small class="sub">${one.description}</small>`,
+  }
+  return context.frame({
+    title,
+    isWide: true,
+    hasCards: true,
+    body: html`<div lang="${context.school.locale}">${renderPart(context, { id: 'reports', title, isAlone: true, columns: [name], rows: reports })}</div>`,
+  })
+}
+
+/** The figures of the school or of the courses of a lecturer. */
 export const figuresPage = (view: FiguresView): Reply => {
   const { context, chosen, all, isRefused } = view
   const { t } = context
@@ -105,11 +117,11 @@ export const figuresPage = (view: FiguresView): Reply => {
     title: t(text.title),
     isWide: true,
     ...(isRefused ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),
-    body: html`${rangeForm(context, chosen, PATH)}
-${first !== undefined && rangeLine(first, context)}
+    hasCards: true,
+    body: html`<div class="stack"><section class="card" aria-label="${t(texts.staff.home.periods.label)}">${rangeForm(context, chosen, PATH)}
+${first !== undefined && rangeLine(first, context)}</section>
 ${all.some(({ complete }) => !complete) && html`<p class="note">${t(text.incomplete)}</p>`}
 <div class="charts">
-${all.flatMap(shown => shown.series.map(one => figure(one, shown, view)))}</div>
-${reportList(view)}`,
+${all.flatMap(shown => shown.series.map(one => figure(one, shown, view)))}</div></div>`,
   })
 }

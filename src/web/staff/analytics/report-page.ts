@@ -2,10 +2,15 @@ import type { Static } from 'typebox'
 import type { ReportPage, ReportRows } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import { findProviderTitle } from '#src/contract/payment-providers.ts'
 import { formatNumber } from '#src/kit/format.ts'
-import { type Html, html } from '#src/kit/html.ts'
+import { html } from '#src/kit/html.ts'
+import { toTag } from '#src/kit/locale.ts'
+import { texts } from '#src/texts/index.ts'
+import type { Column } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../audience.ts'
 import { csvLinks } from '../csv.ts'
+import { renderPart } from '../pages/list-page.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { rangeLine, valueIn } from './page.ts'
 import { buildAddress, type Chosen, PATH, rangeForm } from './request.ts'
@@ -19,6 +24,7 @@ type ReportView = {
   readonly context: TeacherContext
   readonly name: string
   readonly title: string
+  readonly description: string
   readonly by: readonly string[]
   readonly metrics: readonly string[]
   readonly share: Static<typeof ReportPage>['data'][number]['share']
@@ -28,54 +34,91 @@ type ReportView = {
   readonly shown: Shown | undefined
 }
 
-const partIn = ({ name, part, dimension }: Row['keys'][number], { t }: TeacherContext): string => {
+// What a part of a dimension is called, where it has no name of its own.
+const sayPart = (dimension: string, part: string, { t, language }: TeacherContext): string => {
+  switch (dimension) {
+    case 'outcome':
+      return t(nameIn(text.outcomes, part))
+    case 'country':
+      return /^[A-Z]{2}$/.test(part)
+        ? (new Intl.DisplayNames([toTag(language)], { type: 'region' }).of(part) ?? part)
+        : part
+    case 'tax_rate':
+      return formatNumber(Number(part), language)
+    case 'provider':
+      return t(findProviderTitle(part))
+    default:
+      return part
+  }
+}
+
+const partIn = ({ name, part, dimension }: Row['keys'][number], context: TeacherContext): string => {
+  const { t } = context
   if (name !== null) return name
   if (part === 'none') return t(text.noValue)
-  if (part === 'other') return t(text.other)
-  return dimension === 'outcome' ? t(nameIn(text.outcomes, part)) : part
+  return part === 'other' ? t(text.other) : sayPart(dimension, part, context)
 }
 
-const row = ({ keys, values, currency, percentage }: Row, { context, money, share }: ReportView): Html => {
+// What is divided among the rows comes first, then the figures, and last the share.
+const buildColumns = ({ context, by, metrics, money, share }: ReportView): Column<Row>[] => {
   const { language } = context
-  const cell = ({ metric, value }: Row['values'][number]): Html =>
-    html`<td class="number">${money.has(metric) && currency === null ? '' : valueIn(value, money.has(metric) ? currency : null, language)}</td>`
-  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, context)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && formatNumber(Number(percentage), language)}</td>`}</tr>
-`
-}
-
-const table = (view: ReportView, shown: Shown): Html => {
-  const { context, by, metrics, share } = view
-  const { t } = context
-  if (shown.data.length === 0) return html`<p>${t(text.empty)}</p>`
-  const heads = by.map(name => html`<th scope="col">${t(nameIn(text.dimensions, name))}</th>`)
-  const values = metrics.map(name => html`<th scope="col" class="number">${t(nameIn(text.metrics, name))}</th>`)
-  return html`<table tabindex="0">
-<thead><tr>${heads}${values}${share !== null && html`<th scope="col" class="number">${t(nameIn(text.shares, share.of))}</th>`}</tr></thead>
-<tbody>
-${shown.data.map(one => row(one, view))}</tbody>
-</table>`
+  const formatValue = (metric: string, { values, currency }: Row): string => {
+    const value = values.find(one => one.metric === metric)?.value ?? 0
+    if (!money.has(metric)) return valueIn(value, null, language)
+    return currency === null ? '' : valueIn(value, currency, language)
+  }
+  return [
+    ...by.map((dimension, at): Column<Row> => {
+      const cell = ({ keys }: Row) => keys[at] !== undefined && html`<bdi>${partIn(keys[at], context)}</bdi>`
+      return { name: nameIn(text.dimensions, dimension), cell, ...(at === 0 && { kind: 'main' as const }) }
+    }),
+    ...metrics.map(
+      (metric): Column<Row> => ({
+        name: nameIn(text.metrics, metric),
+        kind: 'num',
+        isNamed: true,
+        cell: one => formatValue(metric, one),
+      }),
+    ),
+    ...(share === null
+      ? []
+      : [
+          {
+            name: nameIn(text.shares, share.of),
+            kind: 'num' as const,
+            isNamed: true,
+            cell: ({ percentage }: Row) => percentage !== null && formatNumber(Number(percentage), language),
+          },
+        ]),
+  ]
 }
 
 /** A report as a table. */
 export const reportPage = (view: ReportView): Reply => {
-  const { context, name, title, chosen, shown } = view
+  const { context, name, title, description, chosen, shown } = view
   const { t } = context
   const path = `${PATH}/reports/${name}`
   const { from, to } = chosen
   const next = shown?.next_cursor
-  const body =
+  const rows =
     shown &&
-    html`${rangeLine(shown, context)}
-${!shown.complete && html`<p class="note">${t(text.incomplete)}</p>`}
-${table(view, shown)}
-${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${t(text.next)}</a></p>`}
-${csvLinks(buildAddress(`${path}/csv`, { from, to }), { ...context, label: text.csv })}`
+    html`${!shown.complete && html`<p class="note">${t(text.incomplete)}</p>\n`}${renderPart(context, {
+      id: 'report',
+      title,
+      isAlone: true,
+      columns: buildColumns(view),
+      rows: shown.data,
+      none: t(text.empty),
+      below: html`${csvLinks(buildAddress(`${path}/csv`, { from, to }), { ...context, label: text.csv })}${next !== undefined && html`<a class="button small" rel="next" href="${addressWith(path, { from, to, cursor: next })}">${t(text.next)}</a>`}`,
+    })}`
   return context.frame({
     title,
+    lead: description,
     isWide: true,
+    hasCards: true,
     ...(shown === undefined ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),
-    body: html`${rangeForm(context, chosen, path, true)}
-${body}
-<p class="quiet"><a href="${buildAddress(PATH, { from, to })}">${t(text.back)}</a></p>`,
+    body: html`<div class="stack"><section class="card" aria-label="${t(texts.staff.home.periods.label)}">${rangeForm(context, chosen, path, true)}
+${shown && rangeLine(shown, context)}</section>
+${rows}</div>`,
   })
 }

@@ -82,7 +82,14 @@ export const entries: readonly Entry[] = [
       { path: '/staff/files', name: texts.words.files, least },
     ],
   },
-  { name: names.insights, icon: 'insights', tabs: [{ path: '/staff/analytics', name: names.insights, least }] },
+  {
+    name: names.insights,
+    icon: 'insights',
+    tabs: [
+      { path: '/staff/analytics', name: names.insights, least },
+      { path: '/staff/analytics/reports', name: texts.staff.analytics.common.reports, least },
+    ],
+  },
   {
     name: names.settings,
     icon: 'settings',
@@ -120,12 +127,14 @@ export const listEntries = (role: Role): readonly Entry[] =>
 /** Where a page is: its entry, and the page of the entry that it is or that is above it. */
 export type Place = { readonly entry: Entry; readonly tab: Tab; readonly isTab: boolean }
 
-/** Finds the entry of a path; undefined for a page of none, such as the search. */
-export const findPlace = (shown: readonly Entry[], path: string): Place | undefined => {
-  for (const entry of shown)
-    for (const tab of entry.tabs) {
-      const isTab = tab.path === path
-      if (isTab || (tab.path !== '/staff' && path.startsWith(`${tab.path}/`))) return { entry, tab, isTab }
-    }
-  return undefined
-}
+const isBelow = (path: string, above: string): boolean => above !== '/staff' && path.startsWith(`${above}/`)
+
+/** Finds the entry of a path, by the nearest of its pages; undefined for a page of none, such as the search. */
+export const findPlace = (shown: readonly Entry[], path: string): Place | undefined =>
+  shown
+    .flatMap(entry => entry.tabs.map(tab => ({ entry, tab, isTab: tab.path === path })))
+    .filter(({ tab, isTab }) => isTab || isBelow(path, tab.path))
+    .reduce<Place | undefined>(
+      (best, one) => (best !== undefined && best.tab.path.length >= one.tab.path.length ? best : one),
+      undefined,
+    )

@@ -1,11 +1,12 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { consolePage, renderBrand } from '#src/kit/html-page.ts'
+import { type ConsoleSheet, consolePage, renderBrand } from '#src/kit/html-page.ts'
 import { computeInitials } from '#src/kit/mark.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Framed,
   type PageContext,
+  readScheme,
   renderForm,
   renderLanguages,
   renderNotice,
@@ -32,12 +33,14 @@ export type ConsoleView = Omit<Framed, 'school' | 'language'> & {
   readonly parents?: readonly Parent[] | undefined
   /** The parts of what the page is about, as links. */
   readonly tabs?: Html | undefined
+  /** What comes after what was just done, below the notice. */
+  readonly onward?: Html | false | undefined
   /** Whether its parts are cards already. */
   readonly hasCards?: boolean
   /** Whether it is an editor, which has the whole width, and its title in its parts. */
   readonly isStudio?: boolean
-  /** A style sheet of our own beside that of the console. */
-  readonly moreStyle?: 'studio' | undefined
+  /** Style sheets of our own beside that of the console. */
+  readonly moreStyles?: readonly ConsoleSheet[] | undefined
 }
 
 /** What the color of a state says: done, under way, waiting for you, failed, a draft, or over. */
@@ -131,7 +134,7 @@ ${links.map(({ path, name }) => html`<li><a href="${path}">${t(name)}</a></li>\n
 </details>`
 }
 
-const renderOwn = ({ t, session, token, language }: PageContext): Html => {
+const renderOwn = ({ t, session, token, language, request }: PageContext): Html => {
   const { name } = session.member
   const signOut = html`<button type="submit">${t(texts.words.signOut)}</button>`
   return html`<details class="menu" name="bar"><summary class="button bare square" aria-label="${t(texts.site.menu.account, { name })}"><span class="avatar t3" aria-hidden="true">${computeInitials(name)}</span></summary>
@@ -141,7 +144,7 @@ const renderOwn = ({ t, session, token, language }: PageContext): Html => {
 <li><a href="/account">${t(texts.words.yourAccount)}</a></li>
 <li><a href="/">${t(text.viewSite)}</a></li>
 </ul>
-${renderLanguages({ language, token })}
+${renderLanguages({ language, token, scheme: readScheme(request) ?? 'device' })}
 ${renderForm('/account/sign-out', token, signOut)}
 </div>
 </details>`
@@ -181,18 +184,35 @@ ${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a
 `
 }
 
-const renderStudio = ({ school, language }: PageContext, { above, tabs, notice, body }: ConsoleView): Html =>
+const renderStudio = (
+  context: PageContext,
+  { above, parents, tabs, notice, onward, body }: ConsoleView,
+  place: Place | undefined,
+): Html =>
   html`<div class="sub-bar">
-${renderTestNote(school, language)}${above}${tabs}</div>
-${notice !== undefined && html`<div class="said">${renderNotice(notice)}</div>\n`}${body}`
+${renderTestNote(context.school, context.language)}${above ?? renderAbove(context, place, parents)}${tabs}</div>
+${notice !== undefined && html`<div class="said">${renderNotice(notice)}${onward}</div>\n`}${body}`
 
 const renderPage = (context: PageContext, view: ConsoleView, place: Place | undefined): Html => {
   const { school, language } = context
-  const { title, above, parents, badge, lead, actions, tabs, notice, body, hasCards = false, isWide = false } = view
+  const {
+    title,
+    above,
+    parents,
+    badge,
+    lead,
+    actions,
+    tabs,
+    notice,
+    onward,
+    body,
+    hasCards = false,
+    isWide = false,
+  } = view
   return html`<div class="page${!isWide && html` narrow`}">
 ${renderTestNote(school, language)}${above ?? renderAbove(context, place, parents)}
 <header class="page-head"><div><div class="row"><h1>${title}</h1>${badge}</div>${lead !== undefined && html`\n<p>${lead}</p>`}</div>${actions !== undefined && html`\n<div class="row">${actions}</div>`}</header>
-${notice !== undefined && renderNotice(notice)}
+${notice !== undefined && renderNotice(notice)}${onward}
 ${tabs}${hasCards ? body : html`<div class="sheet">\n${body}\n</div>`}
 </div>`
 }
@@ -202,7 +222,7 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
   const { school, language, t, session, request } = context
   const shown = listEntries(session.member.role)
   const place = findPlace(shown, request.path)
-  const { title, isStudio = false, moreStyle } = view
+  const { title, isStudio = false, moreStyles } = view
   return replyWith(
     { school, language, ...view },
     consolePage({
@@ -215,8 +235,8 @@ export const frameInConsole = (context: PageContext, view: ConsoleView): Reply =
 <ul>
 ${shown.map(entry => renderEntry(entry, context, place))}</ul>
 </nav>`,
-      main: isStudio ? renderStudio(context, view) : renderPage(context, view, place),
-      moreStyle,
+      main: isStudio ? renderStudio(context, view, place) : renderPage(context, view, place),
+      moreStyles,
     }),
   )
 }

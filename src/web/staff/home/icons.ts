@@ -22,6 +22,7 @@ export const waitingIcons: Readonly<Record<WaitingKind | 'confirmations', Html>>
   requests: icon('M4 8V6h16v2a3 3 0 0 0 0 6v4H4v-4a3 3 0 0 0 0-6zM13 6v12'),
   reviews: star,
   comments: words,
+  questions: words,
   reports: words,
   failed_mails: icon('M3 5h18v14H3zM3 7l9 6 9-6'),
 }

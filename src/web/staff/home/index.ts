@@ -34,6 +34,8 @@ const showHome = async (context: StaffContext): Promise<Reply> => {
   const { as_of: now } = known
   const guide = isStaff && renderGuide(context, steps)
   const sales = renderSales(known, context)
+  // While nothing was sold and nothing waits, the guide is what one comes for.
+  const isNew = known.orders.length === 0 && known.waiting.length === 0
   return context.frame({
     title: t(greet(now, context), { name: session.member.name.split(' ')[0] ?? '' }),
     lead: formatWeekdayDay(now, viewer.timeZone ?? 'UTC', language),
@@ -42,7 +44,7 @@ const showHome = async (context: StaffContext): Promise<Reply> => {
     hasCards: true,
     notice: doneIn({ skipped: text.guide.putOff }, readDone(request), language),
     body: html`<div class="stack">
-${renderWaiting(known, confirmations.length, context)}${guide === false ? sales : html`<div class="split">\n${sales}${guide}</div>\n`}${renderFigures(known, context)}<div class="split half">
+${isNew && guide}${renderWaiting(known, confirmations.length, context)}${guide === false || isNew ? sales : html`<div class="split">\n${sales}${guide}</div>\n`}${renderFigures(known, context)}<div class="split half">
 ${isStaff && renderOrders(known, context)}${renderStudents(known, context)}</div>
 </div>`,
   })

@@ -17,8 +17,8 @@ type Kind = WaitingKind | 'confirmations'
 
 const paths: Readonly<Record<Kind, `/staff/${string}`>> = {
   confirmations: '/staff/confirmations',
-  transfers: '/staff/orders?status=pending',
-  disputes: '/staff/orders',
+  transfers: '/staff/orders?status=pending&provider=manual',
+  disputes: '/staff/orders?disputed=true',
   not_given: '/staff/orders',
   failed_refunds: '/staff/orders',
   credits: '/staff/subscriptions',
@@ -27,8 +27,9 @@ const paths: Readonly<Record<Kind, `/staff/${string}`>> = {
   answers: '/staff/grading',
   requests: '/staff/events',
   reviews: '/staff/reviews?status=pending',
-  comments: '/staff/comments',
-  reports: '/staff/comments',
+  comments: '/staff/comments?status=pending',
+  questions: '/staff/comments?unanswered=true',
+  reports: '/staff/comments?reported=true',
   failed_mails: '/staff/outbox?state=failed',
 }
 

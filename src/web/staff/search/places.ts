@@ -16,7 +16,7 @@ const acts: readonly Tab[] = [
   { path: '/staff/invitations', name: texts.words.inviteSomebody },
   { path: '/staff/events/new', name: actions.event, least },
   { path: '/staff/posts/new', name: actions.post, least },
-  { path: '/staff/pages/new', name: actions.page },
+  { path: '/staff/pages#new-page', name: actions.page },
   { path: '/staff/products/new', name: actions.product },
   { path: '/staff/plans/new', name: actions.plan },
   { path: '/staff/coupons/new', name: actions.coupon },
@@ -31,6 +31,7 @@ const places: readonly Tab[] = [
   ...parts.map(({ word, title }): Tab => ({ path: `/staff/settings/${word}`, name: title })),
   { path: '/staff/settings/mail', name: texts.staff.standing.mail.title },
   { path: '/staff/settings/domain', name: texts.staff.standing.domain.title },
+  { path: '/staff/settings/terms', name: texts.staff.standing.terms.title },
 ]
 
 const hasWords = (name: string, words: readonly string[]): boolean => {

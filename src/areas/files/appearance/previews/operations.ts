@@ -5,7 +5,9 @@ import type { Look } from '#src/contract/look.ts'
 import { declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
+import { fontFaces, fontFamilies } from '#src/kit/fonts.ts'
 import { toId } from '#src/kit/ids.ts'
+import { forceScheme, schemeIn } from '#src/kit/scheme.ts'
 import { AppearancePreview } from '../schema.ts'
 import { getDraft } from '../settings/queries.ts'
 import { listFileIds, listFiles } from '../settings/rules.ts'
@@ -37,10 +39,16 @@ export const previewOperations = [createAppearancePreview]
 /** The path of a preview, below which pages of the site have the draft. */
 export const previewPath = (token: string): string => `/appearance/previews/${token}`
 
+type KeyFor = (purpose: string) => Buffer
+
+/** The path of a preview that begins now, for a page whose reader may see the draft; nothing is recorded. */
+export const startPreview = async ({ database, school }: EndpointRequest, keyFor: KeyFor): Promise<string> => {
+  const { now } = await database.statements(school.id, db => getDraft(db, school.id))
+  return previewPath(previewToken(keyFor(PREVIEWS), school.id, computeExpiry(now)))
+}
+
 /** The style sheets of a preview: that of the site with the CSS of the school, and that without. */
 export type PreviewSheet = 'site.css' | 'base.css'
-
-type KeyFor = (purpose: string) => Buffer
 
 const readDraft = async ({ database, school }: EndpointRequest, keyFor: KeyFor, token: string) => {
   const draft = await database.statements(school.id, db => getDraft(db, school.id))
@@ -66,12 +74,13 @@ export const previewLook = async (request: EndpointRequest, keyFor: KeyFor, toke
   return buildLook(settings, sheets, images)
 }
 
-/** A style sheet of a preview; refuses a token that is not valid. */
+/** A style sheet of a preview, with every font that the draft may have next; refuses a token that is not valid. */
 export const previewSheet = async (
   request: EndpointRequest,
   keyFor: KeyFor,
   { token, sheet }: { readonly token: string; readonly sheet: PreviewSheet },
 ): Promise<string> => {
   const settings = await readDraft(request, keyFor, token)
-  return sheet === 'base.css' ? baseSheet(settings) : siteSheet(settings)
+  const css = sheet === 'base.css' ? baseSheet(settings) : await siteSheet(settings)
+  return `${fontFaces(Object.keys(fontFamilies))}\n${forceScheme(css, schemeIn(request.query))}`
 }

@@ -5,13 +5,14 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { forceScheme, schemeIn } from '#src/kit/scheme.ts'
 import { findSheet, wasPublished } from '../versions/queries.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 const nothing = (): Refusal => new Refusal(notFound, 'There is nothing at this address.')
 
-const showSheet = async ({ params, database, school }: EndpointRequest): Promise<Reply> => {
+const showSheet = async ({ params, query, database, school }: EndpointRequest): Promise<Reply> => {
   const [, hash] = /^([\w-]{22})\.css$/.exec(params.sheet ?? '') ?? []
   const css = hash && (await database.statements(school.id, db => findSheet(db, school.id, hash)))
   if (css === undefined) throw nothing()
@@ -22,7 +23,7 @@ const showSheet = async ({ params, database, school }: EndpointRequest): Promise
       'content-security-policy': "default-src 'none'",
       'cache-control': IMMUTABLE,
     },
-    body: css,
+    body: forceScheme(css, schemeIn(query)),
   }
 }
 

@@ -37,14 +37,18 @@ const fontsIn = ({ fonts: { heading, body } }: Settings): Record<string, string>
   ...(heading === null ? {} : { display: fontStack(heading) }),
 })
 
+/** The custom properties of corners and width, without their hyphens. */
+export const listMeasures = ({ radius, width }: Pick<Settings, 'radius' | 'width'>): Record<string, string> => {
+  const { radius: corner, field, pill } = radii[radius]
+  return { radius: corner, 'radius-field': field, pill, width: widths[width] }
+}
+
 /** Colors, fonts and measures as a style sheet for every page; what is printed keeps its colors. */
 export const baseSheet = (settings: Settings): string => {
-  const { radius, width, colors, fonts } = settings
-  const { radius: corner, field, pill } = radii[radius]
-  const measures = { radius: corner, 'radius-field': field, pill, width: widths[width] }
+  const { colors, fonts } = settings
   return [
     fontFaces([fonts.heading, fonts.body].filter(key => key !== null)),
-    block(':root', { ...fontsIn(settings), ...measures }),
+    block(':root', { ...fontsIn(settings), ...listMeasures(settings) }),
     `@media screen{${colorsIn(colors.light)}}`,
     `@media screen and (prefers-color-scheme:dark){${colorsIn(colors.dark)}}`,
   ]

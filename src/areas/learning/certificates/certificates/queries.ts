@@ -5,6 +5,8 @@ import { joinConditions, when } from '#src/db/where.ts'
 
 /** The template of a certificate as it was when it was issued. */
 export type Design = {
+  /** Unset for those from before there were several. */
+  readonly design?: 'frame' | 'band' | 'plain'
   readonly title: string
   readonly body: string
   readonly locale: string

@@ -61,6 +61,7 @@ export const showSerial = (serial: string): string => serial.match(/.{5}/g)?.joi
 
 /** The fields of a template that a certificate keeps. */
 const buildDesign = (template: TemplateRow): Design => ({
+  design: template.design,
   title: template.title,
   body: template.body,
   locale: template.locale,

@@ -1,17 +1,20 @@
+import { findTemplate } from '#src/areas/courses/index.ts'
 import { bytesOfFile } from '#src/areas/files/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { fill, fillEach, type Language, languageFor, type Phrase } from '#src/contract/language.ts'
-import type { Printer } from '#src/contract/print.ts'
+import type { Printed, Printer } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
+import { sha256 } from '#src/kit/crypto.ts'
 import { formatDate, formatDay } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
+import { dayAt } from '#src/kit/local-time.ts'
 import { texts } from '#src/texts/index.ts'
 import { type CertificateRow, findBySerial, schoolNow } from '../certificates/queries.ts'
-import { buildAddresses, listLines, readSerial, showSerial } from '../certificates/rules.ts'
+import { buildAddresses, buildLook, listLines, readSerial, showSerial } from '../certificates/rules.ts'
 import { buildSheet, certificateNotPrintable, certificateNotValid, nameOfSheet } from './rules.ts'
 import { statusText, words } from './text.ts'
 
@@ -138,7 +141,8 @@ const showPage = async (request: EndpointRequest, row: CertificateRow, parts: Pr
   }
 }
 
-const notPrintable = (missing: readonly string[]): Refusal => {
+/** The refusal of what has characters that no font has. */
+export const notPrintable = (missing: readonly string[]): Refusal => {
   const list = missing.slice(0, 10).join(' ')
   const { notPrintable: sentence } = texts.learning.certificates.page.operations
   return new Refusal(certificateNotPrintable, fillEach(sentence, { list }))
@@ -162,6 +166,36 @@ const showPdf = async (request: EndpointRequest, parts: PrintParts, serial: stri
     headers: { ...headers, 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${file}"` },
     body: printed.pdf,
   }
+}
+
+// No certificate has it: one has random characters.
+const NO_SERIAL = '0'.repeat(20)
+
+/**
+ * A template as a PDF, filled in with these names and the day on which it was changed; undefined where the school has no such template.
+ * Whether it may be read is decided before.
+ */
+export const printTemplate = async (
+  request: EndpointRequest,
+  parts: PrintParts,
+  sample: { readonly templateId: string | undefined; readonly name: string; readonly course: string },
+): Promise<Printed | undefined> => {
+  const { database, school } = request
+  const template = await database.statements(school.id, db => findTemplate(db, school.id, sample.templateId))
+  if (template === undefined) return undefined
+  const row = {
+    ...buildLook(template, sample.course),
+    id: template.id,
+    serial: NO_SERIAL,
+    name: sample.name,
+    school_name: school.name,
+    awarded_on: dayAt(template.updated_at, school.timeZone),
+    issued_at: template.updated_at,
+  }
+  const name = sha256(JSON.stringify([school.baseUrl, row])).toString('base64url')
+  return parts.printer.print(name, async () =>
+    buildSheet(school, row, await findImage(request, parts, row.image_file_id)),
+  )
 }
 
 /** The page of a certificate, for anybody who has its serial, and with `.pdf` its PDF. */

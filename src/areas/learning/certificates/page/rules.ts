@@ -1,8 +1,9 @@
 import { fill, toLanguage } from '#src/contract/language.ts'
-import type { PrintedText, Sheet } from '#src/contract/print.ts'
+import type { PrintedText, Sheet, SheetProof } from '#src/contract/print.ts'
 import { problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
+import { formatDate } from '#src/kit/format.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
 import { buildAddresses, listLines, showSerial } from '../certificates/rules.ts'
 import { words } from './text.ts'
@@ -32,7 +33,11 @@ export const nameOfSheet = (school: School, row: CertificateRow): string =>
     .toString('base64url')
     .slice(0, 22)
 
-type Named = CertificateRow & { readonly name: string }
+/** What is printed of a certificate. */
+type Named = Pick<
+  CertificateRow,
+  'serial' | 'course_name' | 'school_name' | 'awarded_on' | 'hours' | 'design' | 'issued_at'
+> & { readonly name: string }
 
 const body = (row: Named): PrintedText[] => {
   const { design } = row
@@ -46,10 +51,29 @@ const body = (row: Named): PrintedText[] => {
   return [{ text: design.title, size: 30, color: text, isBold: true }, ...lines]
 }
 
-const signature = ({ design }: CertificateRow): PrintedText[] => {
+const signature = ({ design }: Named, size: number): PrintedText[] => {
   const { signature_name: name, signature_role: role, colors } = design
   const who = [name, role].filter(part => part !== null).join(', ')
-  return who === '' ? [] : [{ text: who, size: 12, color: colors.text }]
+  return who === '' ? [] : [{ text: who, size, color: colors.text }]
+}
+
+// A certificate from before there were several designs is printed as it was: who signs and the number are in its foot.
+const buildProof = (row: Named, address: string): SheetProof | undefined => {
+  const { design, awarded_on: day, serial } = row
+  if (design.design === undefined) return undefined
+  const facts = [...(design.body.includes('{date}') ? [] : [formatDate(day, design.locale)]), showSerial(serial)]
+  return {
+    signature: signature(row, 10),
+    facts: facts.map(text => ({ text, size: 9, color: design.colors.text })),
+    address,
+  }
+}
+
+const buildFoot = (row: Named, url: string): PrintedText[] => {
+  const { design, serial } = row
+  const verify = { text: fill(words.verify, toLanguage(design.locale), { url }), size: 9, color: design.colors.text }
+  if (design.design !== undefined) return [{ ...verify, gap: 10 }]
+  return [...signature(row, 12), { text: showSerial(serial), size: 9, color: design.colors.text, gap: 10 }, verify]
 }
 
 /** A certificate as it is printed. */
@@ -65,13 +89,11 @@ export const buildSheet = (school: School, row: Named, image: Uint8Array | undef
     orientation: design.orientation,
     background: design.colors.background,
     accent: design.colors.accent,
+    design: design.design,
+    proof: buildProof(row, url),
     image,
     names: [row.name, row.course_name].map(text => ({ text, size: 14, color })),
     body: body(row),
-    foot: [
-      ...signature(row),
-      { text: showSerial(row.serial), size: 9, color, gap: 10 },
-      { text: fill(words.verify, toLanguage(design.locale), { url }), size: 9, color },
-    ],
+    foot: buildFoot(row, url),
   }
 }

@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
 import { CertificateTemplate } from '#src/areas/courses/index.ts'
+import { notPrintable, printTemplate } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { sentenceIn } from '#src/contract/language.ts'
+import { fill, sentenceIn } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { html } from '#src/kit/html.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { fromId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
@@ -18,7 +20,6 @@ import {
   type FormFile,
   fieldsFor,
   fileForm,
-  form,
   formKeyIn,
   hiddenFor,
   line,
@@ -36,6 +37,7 @@ import {
 import { type StaffContext, staff } from '../../audience.ts'
 import { besides } from '../../console/frame.ts'
 import { deletePart, fileRefusals, picturePart, storeFile } from '../../files/uploads/index.ts'
+import { allowFrame } from '../../pages/frames.ts'
 import { staffText } from '../../pages/text.ts'
 import { teachingText } from '../../teaching/text.ts'
 
@@ -60,6 +62,28 @@ const color: Field<string> = {
     html`<span class="color"><input type="color" id="${name}" name="${name}" value="${formField(typed, name)}"${about}></span>`,
 }
 
+// What each design looks like, for the cards on which one is chosen.
+const LINES = html`<path d="M32 24h28M24 33h44M36 40h20"/><path d="M24 50h12m24 0h8"/>`
+const pictures: Readonly<Record<string, Html>> = {
+  frame: html`<path class="accent" d="M4 4h84v57H4zm3 3h78v51H7z"/>${LINES}`,
+  band: html`<path class="accent fill" d="M0 0h18v65H0z"/><path d="M28 22h30M28 31h44M28 38h24M28 50h14m26 0h10"/>`,
+  plain: html`<path class="accent fill" d="M0 0h92v5H0z"/>${LINES}`,
+}
+
+const design: Field<TemplateShown['design']> = {
+  ...choice(['frame', 'band', 'plain']),
+  kind: 'group',
+  control({ id, name, typed, texts, language }) {
+    const chosen = formField(typed, name)
+    return html`<div class="choices three">
+${Object.entries(pictures).map(
+  ([value, picture]) =>
+    html`<label class="choice"><svg class="paper" viewBox="0 0 92 65" width="92" height="65" aria-hidden="true">${picture}</svg><span><input type="radio" id="${id}-${value}" name="${name}" value="${value}"${value === chosen && html` checked`}>${texts.choices?.[value] && fill(texts.choices[value], language)}</span></label>
+`,
+)}</div>`
+  },
+}
+
 type Colors = { readonly [Name in keyof TemplateShown['colors'] & string as `colors_${Name}`]: string }
 
 const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
@@ -68,6 +92,7 @@ const templateFields = fieldsFor<TemplateShown & Colors>()(fields, {
   text: required(textField({ most: 1000, rows: 6 })),
   signature_name: optionalLine({ most: 120 }),
   signature_role: optionalLine({ most: 120 }),
+  design,
   orientation: choice(['landscape', 'portrait']),
   page_size: choice(['A4', 'Letter']),
   colors_background: color,
@@ -85,6 +110,7 @@ const blankTemplate = ({ t, language }: StaffContext) =>
     text: sentenceIn(text.blankText, language),
     locale: language,
     colors: { accent: '#8a3b12', text: '#1d1b18', background: '#ffffff' },
+    design: 'frame',
     orientation: 'landscape',
     page_size: 'A4',
   }) as const
@@ -103,27 +129,59 @@ const buildPairs = (context: StaffContext, template: TemplateShown | undefined):
   return templateFields.pairs({ ...stored, ...given }, context)
 }
 
+const buildPreviewPath = ({ id }: TemplateShown): string => `${PATH}/${id}/preview`
+
+// A certificate as it will be, with the name of whoever looks at it.
+const previewPart = ({ t }: StaffContext, path: string): Html => html`<section aria-label="${t(text.preview)}">
+<iframe class="paper" src="${path}#toolbar=0&amp;view=Fit" title="${t(text.preview)}" loading="lazy"></iframe>
+<p class="quiet">${t(text.previewAbout)} <a href="${path}" target="_blank">${t(text.openPreview)}</a></p></section>
+`
+
+const showPreview = async (context: StaffContext): Promise<Reply> => {
+  const { t, request, parts, session } = context
+  const { id } = await readTemplate(context)
+  const sample = { name: session.member.name, course: t(text.sampleCourse) }
+  const printed = await printTemplate(request, parts, { templateId: fromId('ctp', id), ...sample })
+  if (printed === undefined || 'missing' in printed) throw notPrintable(printed?.missing ?? [])
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="certificate.pdf"',
+      'cache-control': 'private, no-store',
+      // Nothing else: viewers of PDFs in browsers follow the policy of the document.
+      'content-security-policy': "frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
+    },
+    body: printed.pdf,
+  }
+}
+
 const showTemplate = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, language, request, form, params } = context
   const template = params.id === undefined ? undefined : await readTemplate(context)
   const stored = buildPairs(context, template)
   const state = buildState({ ...context, values }, refused, 'save', stored)
   const inside = html`${hiddenFor(state, template?.revision)}
-${templateFields.rows(state, ['name', 'title', 'text', ['signature_name', 'signature_role']])}
+${templateFields.rows(state, ['name', 'design', 'title', 'text', ['signature_name', 'signature_role']])}
 <fieldset><legend>${t(text.look)}</legend>
-${templateFields.rows(state, [['orientation', 'page_size'], 'colors_background', 'colors_text', 'colors_accent'])}</fieldset>
+${templateFields.rows(state, [
+  ['orientation', 'page_size'],
+  ['colors_background', 'colors_text', 'colors_accent'],
+])}</fieldset>
 ${templateFields.rows(state, [['locale', 'hours']])}
 ${template !== undefined && template.course_count > 0 && html`<p class="quiet">${t(text.issued)}</p>\n`}<div class="buttons"><button class="main" type="submit" name="act" value="save">${t(template === undefined ? texts.words.createTemplate : texts.words.save)}</button></div>`
-  return context.frame({
+  const reply = context.frame({
     title: template?.name ?? t(texts.words.createTemplate),
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
     ...besides(
-      html`${renderConflict(context, refused && { ...refused, stored, fields: templateFields, within: 'template' })}${form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' })}`,
+      html`${renderConflict(context, refused && { ...refused, stored, fields: templateFields, within: 'template' })}${template !== undefined && previewPart(context, buildPreviewPath(template))}${form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' })}`,
       template !== undefined &&
         html`${picturePart(context, { ...template, purpose: 'course', picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`,
     ),
   })
+  return template === undefined ? reply : allowFrame(reply, context.school, buildPreviewPath(template))
 }
 
 const readBody = (context: StaffContext, typed: Pairs) => {
@@ -163,10 +221,10 @@ const submitPicture = (context: StaffContext, typed: Pairs, work: () => Promise<
   )
 }
 
-/** GET and POST /staff/certificates/new and /staff/certificates/:id. */
+/** GET and POST /staff/certificates/new and /staff/certificates/:id, and its preview as a PDF. */
 export const templateDetails = [
   page(`GET ${PATH}/new`, staff, context => showTemplate(context)),
-  form(`POST ${PATH}/new`, staff, (context, typed) =>
+  fileForm(`POST ${PATH}/new`, staff, (context, { form: typed }) =>
     shownAgain(
       async () => {
         const call = { operation: 'createCertificateTemplate', body: readBody(context, typed), ...formKeyIn(typed) }
@@ -176,6 +234,7 @@ export const templateDetails = [
     ),
   ),
   page(`GET ${PATH}/:id`, staff, context => showTemplate(context)),
+  page(`GET ${PATH}/:id/preview`, staff, context => showPreview(context)),
   fileForm(`POST ${PATH}/:id`, staff, (context, { form: typed, files: [file] }) =>
     submitPicture(context, typed, () => perform(context, typed, file)),
   ),

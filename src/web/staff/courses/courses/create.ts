@@ -54,7 +54,7 @@ const create = async (context: StaffContext, form: Pairs): Promise<string> => {
   const section = { operation: 'createSection', params, body: { name: t(firstSection) }, ...keyFor('section') }
   await call({ ...section, returns: Section })
   if (isStaff && amount != null && formField(form, 'amount').trim() !== '') {
-    const price = amount === 0 ? { payment_type: 'free' } : { payment_type: 'one_time', amount }
+    const price = { payment_type: amount === 0 ? 'free' : 'one_time', amount }
     await call({ operation: 'createCoursePrice', params, body: price, ...keyFor('price') })
   }
   return `/staff/courses/${id}?done=created`

@@ -99,7 +99,7 @@ export const renderStudio = async (
     above: [toCourses(context), { path: buildPath(course), name: course.name }],
     tabs: renderTabs(context, course, 'outline'),
     isStudio: true,
-    moreStyle: 'studio',
+    moreStyles: ['studio'],
     scripts: ['outline'],
     body: html`${binned !== false && html`<div class="said">${binned}</div>\n`}${page.body}`,
   })

@@ -86,7 +86,7 @@ const showSchedule = async (context: StaffContext, typed?: Pairs, refusal?: Refu
     tab: 'schedule',
     title: text.title,
     refusal,
-    moreStyle: 'studio',
+    moreStyles: ['studio'],
     body: html`<p>${t(text.about, { zone: timeZone })}</p>
 ${sections.length === 0 ? html`<p>${t(text.none)}</p>` : form(inside)}`,
   })

@@ -4,8 +4,9 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { field, form, hidden, mainButton, page, select, submitAct } from '#src/web/page/index.ts'
+import { type Column, field, form, hidden, mainButton, page, select, submitAct } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import {
   actButton,
@@ -32,6 +33,27 @@ const chooseOpenDate = (context: TeacherContext, dates: Dates): Dates[number] | 
   return dates.find(({ id }) => id === wanted) ?? open.find(({ ended }) => !ended) ?? open.at(-1)
 }
 
+// The people who are expected, or who are here, each with the button that changes it.
+const renderPeople = (
+  context: TeacherContext,
+  act: 'enter' | 'undo',
+  rows: readonly ListedRegistration[],
+  action: string,
+): Html => {
+  const { t } = context
+  const columns: Column<ListedRegistration>[] = [
+    {
+      name: texts.words.name,
+      kind: 'main',
+      cell: ({ attendee, ticket_name: ticket }) =>
+        html`<b><bdi>${attendee.name}</bdi></b>${ticket !== null && html`<small class="sub"><bdi>${ticket}</bdi></small>`}`,
+    },
+    { name: texts.staff.lists.heads.change, kind: 'lead', cell: one => actButton(context, { act, one, action }) },
+  ]
+  const title = t(act === 'enter' ? text.expected : text.here, { count: rows.length })
+  return renderPart(context, { id: act, title, columns, rows, none: t(text.nobody) })
+}
+
 const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> => {
   const { t, language } = context
   const { event, dates } = await readEvent(context)
@@ -47,14 +69,6 @@ const show = async (context: TeacherContext, refusal?: Refusal): Promise<Reply> 
           ['limit', '100'],
         ])
   const [expected, here] = await Promise.all([listed('confirmed'), listed('checked_in')])
-  const person = (one: ListedRegistration, act: 'enter' | 'undo'): Html =>
-    html`<li class="act"><span><bdi>${one.attendee.name}</bdi>${one.ticket_name !== null && html`<br><span class="quiet"><bdi>${one.ticket_name}</bdi></span>`}</span>${actButton(context, { act, one, action })}</li>
-`
-  const list = (people: readonly ListedRegistration[], act: 'enter' | 'undo'): Html => {
-    const heading = t(act === 'enter' ? text.expected : text.here, { count: people.length })
-    return html`<h2>${heading}</h2>
-${people.length > 0 && html`<ul class="list">\n${people.map(one => person(one, act))}</ul>`}`
-  }
   const code = field({
     name: 'code',
     label: t(texts.words.code),
@@ -63,24 +77,27 @@ ${people.length > 0 && html`<ul class="list">\n${people.map(one => person(one, a
     hint: t(text.codeAbout),
     attributes: html`type="text" maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus`,
   })
-  const chooseDate = html`<form method="get" action="${path}">
-${select('occurrence', t(texts.words.date), date?.id ?? '', dateChoices(dates, language))}
-<div class="buttons row"><button type="submit">${t(texts.words.show)}</button></div>
+  const chooseDate = html`<form method="get" action="${path}" class="filter">
+<div>${select('occurrence', t(texts.words.date), date?.id ?? '', dateChoices(dates, language))}</div>
+<button type="submit">${t(texts.words.show)}</button>
 </form>`
   return context.frame({
     title: t(text.checkIn, { event: event.name }),
     parents: [{ path: `/staff/events/${event.id}`, name: event.name }],
     actions: html`<a class="button" href="/staff/events/${event.id}/registrations">${t(text.toList)}</a>`,
     ...buildNotice(context, refusal),
-    body: html`${dates.length > 1 && chooseDate}
-${
-  date !== undefined &&
-  html`${dates.length === 1 && html`<p>${dateText(date, language)}</p>`}
+    ...(date !== undefined && { lead: dateText(date, language) }),
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="stack">${dates.length > 1 && html`<section class="card" aria-label="${t(texts.words.dates)}">${chooseDate}</section>\n`}${
+      date !== undefined &&
+      html`<div class="split half"><div class="stack"><section class="card" aria-label="${t(text.enter)}">
 ${context.form(html`${hidden({ act: 'code' })}${code}\n${mainButton(t(text.enter))}`, action)}
-${list(expected.data, 'enter')}
-${list(here.data, 'undo')}
+</section>
+${renderPeople(context, 'enter', expected.data, action)}</div>
+<div class="stack">${renderPeople(context, 'undo', here.data, action)}</div></div>
 ${(expected.has_more || here.has_more) && html`<p class="quiet">${t(text.more)}</p>`}`
-}`,
+    }</div>`,
   })
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Encoded } from '#src/contract/codec.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { localAt, resolveTime } from '#src/kit/local-time.ts'
+import { findPair, readFonts } from './fonts.ts'
 
 /** The draft, as the operation returns it. */
 export type Draft = Encoded<Static<typeof AppearanceDraft>>
@@ -30,6 +31,7 @@ export const buildValues = (draft: Draft, zone: string): Values => ({
   ...Object.fromEntries(
     schemes.flatMap(scheme => colorNames.map(name => [`${scheme}_${name}`, draft.colors[scheme][name]])),
   ),
+  pair: findPair(draft.fonts),
   heading: draft.fonts.heading ?? '',
   body: draft.fonts.body ?? '',
   radius: draft.radius,
@@ -122,7 +124,7 @@ export const buildBody = (values: Values, draft: Draft, zone: string): unknown =
       Object.fromEntries(colorNames.map(name => [name, values[`${scheme}_${name}`]?.toLowerCase() ?? ''])),
     ]),
   ),
-  fonts: { heading: textIn(values.heading), body: textIn(values.body) },
+  fonts: readFonts(values),
   radius: values.radius ?? '',
   width: values.width ?? '',
   navigation: navigationIn(values.navigation ?? ''),

@@ -7,14 +7,23 @@ import {
   type FileField,
   fileFields,
   listTypes,
+  startPreview,
 } from '#src/areas/files/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, invalidBody } from '#src/contract/problems.ts'
+import { formRefused, invalidBody, preconditionFailed } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
-import { chooseZone, type FormFile, type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import {
+  chooseZone,
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  page,
+  shownAgain,
+  TAKE_THEIRS,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { storeFile } from '../uploads/index.ts'
@@ -33,14 +42,25 @@ const readDraft = ({ call }: StaffContext): Promise<Draft> =>
 
 const zoneIn = ({ viewer }: StaffContext): string => chooseZone(viewer)
 
-const show = async (context: StaffContext, shown: { readonly values?: Values; readonly refusal?: Refusal } = {}) => {
+/** What was typed, and what became of it. */
+type Again = { readonly values?: Values; readonly refusal?: Refusal; readonly act?: string }
+
+const show = async (context: StaffContext, again: Again = {}) => {
+  const { request, parts, call } = context
+  const { values: typed, refusal, act = 'save' } = again
   const query: Pairs = [['limit', VERSIONS]]
-  const [draft, versions] = await Promise.all([
+  const [draft, versions, preview] = await Promise.all([
     readDraft(context),
-    context.call({ operation: 'listAppearanceVersions', query, returns: AppearanceVersionPage }),
+    call({ operation: 'listAppearanceVersions', query, returns: AppearanceVersionPage }),
+    startPreview(request, parts.keyFor),
   ])
-  const values = shown.values ?? buildValues(draft, zoneIn(context))
-  return appearancePage({ ...context, draft, values, versions: versions.data, refusal: shown.refusal })
+  const zone = zoneIn(context)
+  const stored = buildValues(draft, zone)
+  const isStale = refusal?.problem === preconditionFailed
+  // What was typed beside the draft of somebody else is saved over it, or given up.
+  const kept = typed && { ...typed, ...(isStale ? { revision: stored.revision ?? '' } : {}) }
+  const values = act === TAKE_THEIRS ? stored : (kept ?? stored)
+  return appearancePage({ ...context, draft, values, versions: versions.data, refusal, zone, typed, act, preview })
 }
 
 const save = async (context: StaffContext, values: Values): Promise<void> => {
@@ -60,7 +80,7 @@ const publish = async (context: StaffContext): Promise<string> => {
 }
 
 // Whatever button it is, what was typed is saved first.
-const act = async (context: StaffContext, sent: FormWithFiles): Promise<string> => {
+const perform = async (context: StaffContext, sent: FormWithFiles): Promise<string> => {
   const { form } = sent
   const values = valuesIn(form)
   const name = formField(form, 'act')
@@ -139,8 +159,10 @@ const saveWithImage = async (context: StaffContext, values: Values, { form, file
 const submit = (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
   const { form: typed } = sent
   const isWhole = formField(typed, 'revision') !== ''
+  const act = formField(typed, 'act')
+  if (act === TAKE_THEIRS) return show(context, { act, values: valuesIn(typed) })
   return shownAgain(
-    () => act(context, sent),
+    () => perform(context, sent),
     refusal => show(context, { refusal, ...(isWhole ? { values: valuesIn(typed) } : {}) }),
   )
 }

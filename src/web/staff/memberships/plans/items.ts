@@ -7,7 +7,7 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fold } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, hidden, isShown, mainButton, noticeFor, page, redirect, searchForm } from '#src/web/page/index.ts'
+import { form, hidden, isShown, noticeFor, page, redirect, searchForm } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { card } from '../../console/frame.ts'
 import { findItems } from '../../items.ts'
@@ -72,7 +72,7 @@ const showAddition = async (context: StaffContext): Promise<Reply> => {
     title: t(addition.title, { name: result?.item.name ?? '', plan: plan.name }),
     parents: [{ path: buildPath(context), name: plan.name }],
     body: html`<p>${t(access ?? addition.nobody)}</p>
-${readForm(mainButton(t(addition.button)))}`,
+${readForm(html`<div class="buttons"><a class="button" href="${buildPath(context)}">${t(texts.words.cancel)}</a>\n<button class="main" type="submit">${t(addition.button)}</button></div>`)}`,
   })
 }
 
@@ -118,8 +118,9 @@ export const planItems = [
     return context.frame({
       title: context.t(removal.title, { name: plan.items.find(one => one.id === id)?.name ?? id }),
       parents: [{ path: buildPath(context), name: plan.name }],
-      body: html`${closed}
-${kept}`,
+      hasCards: true,
+      body: html`<div class="stack">${kept}
+${closed}</div>`,
     })
   }),
   form(`POST ${ROUTE}`, staff, async (context, typed) => {

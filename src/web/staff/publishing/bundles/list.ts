@@ -9,6 +9,7 @@ import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Column,
   doneIn,
   type FormFile,
   type FormWithFiles,
@@ -17,14 +18,18 @@ import {
   noticeFor,
   page,
   readDone,
+  renderName,
   revisionIn,
   submitAct,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { card, statusPill } from '../../console/frame.ts'
 import { fileRefusals, renderFileForm, storeFile } from '../../files/uploads/index.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 
 const { bundleRefusals, common: text } = texts.staff.bundles
+const { heads } = texts.staff.lists
 
 const refusals = { ...fileRefusals, ...bundleRefusals, pages_host_missing: text.noHostRefused }
 
@@ -37,18 +42,39 @@ const actForm = (act: 'promote' | 'delete', one: Deployment, revision: number, c
   const { t, form, time } = context
   const label = t(act === 'delete' ? texts.words.delete : one.status === 'superseded' ? text.rollBack : text.promote)
   return form(
-    html`${hidden({ act, deployment: one.id, revision })}<button type="submit" aria-label="${label}: ${time(one.created_at)}">${label}</button>`,
+    html`${hidden({ act, deployment: one.id, revision })}<button type="submit" class="small" aria-label="${label}: ${time(one.created_at)}">${label}</button>`,
   )
 }
 
-const item = (one: Deployment, page: Page, context: StaffContext): Html => {
+const buildColumns = (page: Page, context: StaffContext): Column<Deployment>[] => {
   const { t, language, request, time } = context
-  const { file_count: n, byte_size: bytes, allowed_actions: allowed } = one
-  const shown = one.url ?? one.preview_url
-  const look = t(one.url === null ? text.look : texts.words.openPage)
-  const count = n === null || bytes === null ? [] : [t(text.count, { n, size: formatBytes(bytes, language) })]
-  return html`<li class="act"><span><a href="${request.path}/${one.id}">${time(one.created_at)}</a><br><span class="quiet">${[t(text.statuses[one.status]), ...count].join(' · ')}</span>${shown !== null && html`<br><a href="${shown}" rel="noopener">${look}</a>`}</span><span class="buttons">${allowed.includes('promoteDeployment') && actForm('promote', one, page.revision, context)}${allowed.includes('deleteDeployment') && actForm('delete', one, one.revision, context)}</span></li>
-`
+  const describe = ({ file_count: n, byte_size: bytes }: Deployment): string | false =>
+    n !== null && bytes !== null && t(text.count, { n, size: formatBytes(bytes, language) })
+  return [
+    {
+      name: heads.created,
+      kind: 'main',
+      cell: one => renderName(`${request.path}/${one.id}`, time(one.created_at), describe(one)),
+    },
+    { name: texts.words.status, kind: 'lead', cell: one => statusPill(t(text.statuses[one.status]), one.status) },
+    {
+      name: texts.words.page,
+      cell: ({ url, preview_url: preview }) => {
+        const shown = url ?? preview
+        return (
+          shown !== null &&
+          html`<a href="${shown}" rel="noopener">${t(url === null ? text.look : texts.words.openPage)}</a>`
+        )
+      },
+    },
+    {
+      name: heads.change,
+      cell: one => {
+        const { allowed_actions: allowed } = one
+        return html`<span class="row">${allowed.includes('promoteDeployment') && actForm('promote', one, page.revision, context)}${allowed.includes('deleteDeployment') && actForm('delete', one, one.revision, context)}</span>`
+      },
+    },
+  ]
 }
 
 const uploadForm = ({ t, language, request, token }: StaffContext): Html =>
@@ -87,13 +113,10 @@ const show = async (context: StaffContext, refusal?: Refusal): Promise<Reply> =>
     ...(refusal === undefined
       ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(refusal, language, { said: { ...staffText.refusals, ...refusals } })),
-    body: html`<p class="quiet">${t(text.about)}</p>
-${pagesUrl === null && missingHost(context)}
-${page.status !== 'published' && html`<p>${t(text.notPublished)}</p>`}
-<h2>${t(texts.words.uploadNewVersion)}</h2>
-${uploadForm(context)}
-<h2>${t(texts.words.versions)}</h2>
-${data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${data.map(one => item(one, page, context))}</ul>`}`,
+    lead: t(text.about),
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="stack">${pagesUrl === null && missingHost(context)}${page.status !== 'published' && html`<p class="note">${t(text.notPublished)}</p>\n`}${card(t(texts.words.uploadNewVersion), uploadForm(context))}${renderPart(context, { id: 'versions', title: t(texts.words.versions), columns: buildColumns(page, context), rows: data, none: t(text.none) })}</div>`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CommentPage, ReportPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
@@ -7,7 +8,6 @@ import { texts } from '#src/texts/index.ts'
 import { type Again, field, folded, hidden } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { pill, statusPill } from '../../console/frame.ts'
-import { addressWith } from '../../teaching/lists.ts'
 
 const { common: text } = texts.staff.comments
 
@@ -22,9 +22,15 @@ type Shown = {
   readonly action: string
 }
 
-const actForm = (comment: ListedComment, act: string, { context, action }: Shown, inside: Html): Html => {
+const actForm = (
+  comment: ListedComment,
+  act: string,
+  { context, action }: Shown,
+  inside: Html,
+  terms: { readonly draft?: string } = {},
+): Html => {
   const about = hidden({ act, comment: comment.id, revision: comment.revision, member: comment.author?.id ?? '' })
-  return context.form(html`${about}${inside}`, action)
+  return context.form(html`${about}${inside}`, action, terms)
 }
 
 const button = (label: string, { author }: ListedComment): Html =>
@@ -47,6 +53,23 @@ ${reason}${button(title, comment)}`
   return folded(title, actForm(comment, act, shown, inside), isAgain)
 }
 
+// Where a thread has levels left.
+const MAX_DEPTH = 3
+
+const renderReply = (comment: ListedComment, shown: Shown): Html | false => {
+  const { context, again } = shown
+  const { id, status, depth, subject, author } = comment
+  if (status !== 'published' || depth >= MAX_DEPTH) return false
+  const { t } = context
+  const isAgain = again?.act === 'reply' && formField(again.typed, 'comment') === id
+  const key = isAgain ? formField(again.typed, 'form_key') : randomUUID()
+  const inside = html`${hidden({ subject: subject.id, form_key: key })}<label class="unseen" for="reply-${id}">${t(text.replyTo, { name: author?.name ?? '' })}</label>
+<textarea id="reply-${id}" name="body" rows="4" maxlength="5000" dir="auto" required>
+${isAgain ? formField(again.typed, 'body') : ''}</textarea>
+<div class="buttons"><button class="main" type="submit">${t(text.sendReply)}</button></div>`
+  return folded(t(text.reply), actForm(comment, 'reply', shown, inside, { draft: `reply:${id}` }), isAgain)
+}
+
 const moderation = (comment: ListedComment, shown: Shown): Html | false => {
   const { t, isStaff } = shown.context
   const { status, author } = comment
@@ -55,7 +78,7 @@ const moderation = (comment: ListedComment, shown: Shown): Html | false => {
   const mute = { act: 'mute', title: t(text.mute, { name: author?.name ?? '' }), label: t(text.muteReason) }
   const isMutable = author !== null && author.role !== 'staff'
   const remove = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
-  return html`<div class="acts">${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}</div>`
+  return html`${status !== 'published' && actForm(comment, 'publish', shown, button(t(texts.words.publish), comment))}${status !== 'hidden' && withReason(comment, shown, hide)}${folded(t(text.delete), actForm(comment, 'delete', shown, remove))}${isMutable && withReason(comment, shown, mute)}`
 }
 
 const reportsPart = (comment: ListedComment, shown: Shown): Html | false => {
@@ -74,19 +97,24 @@ ${isOpen && actForm(comment, 'settle', shown, button(t(text.settle), comment))}`
   )
 }
 
+// Those who teach have a page of their students alone.
+const renderAuthor = ({ author }: ListedComment, { context: { t, isStaff } }: Shown): Html => {
+  if (author === null) return html`${t(text.noWords)}`
+  if (!isStaff && author.role !== 'student') return html`<bdi>${author.name}</bdi>`
+  return html`<a href="/staff/people/${author.id}"><bdi>${author.name}</bdi></a>`
+}
+
 /** A comment with what the person may do about it. */
 export const commentCard = (comment: ListedComment, shown: Shown): Html => {
   const { t, time } = shown.context
-  const { id, author, subject, status, depth, hidden_reason: reason } = comment
-  const answer = addressWith('/account/comments/new', { subject: subject.id, parent: id })
+  const { id, subject, status, hidden_reason: reason } = comment
   return html`<article class="entry" aria-labelledby="${id}">
-<header class="row apart"><h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2><span class="row">${comment.reported === true && pill(t(text.isReported), 'bad')}${statusPill(t(text.statuses[status]), status)}</span></header>
+<header class="row apart"><h2 id="${id}">${renderAuthor(comment, shown)}</h2><span class="row">${comment.reported === true && pill(t(text.isReported), 'bad')}${statusPill(t(text.statuses[status]), status)}</span></header>
 <p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${time(comment.created_at)}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
 ${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
-${status === 'published' && depth < 3 && html`<p><a href="${answer}">${t(text.reply)}</a></p>`}
 ${reportsPart(comment, shown)}
-${moderation(comment, shown)}
+<div class="acts">${renderReply(comment, shown)}${moderation(comment, shown)}</div>
 </article>
 `
 }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { CommentPage, MutePage, ReportPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
@@ -29,6 +30,8 @@ import { teachingText } from '../../teaching/text.ts'
 import { commentCard, type ListedComment } from './comment-card.ts'
 
 const { commentRefusals, common: text } = texts.staff.comments
+// What is refused of an answer, as on the page of a member.
+const { refusals: writing } = texts.account.comments.common
 
 const { heads } = texts.staff.lists
 
@@ -111,7 +114,11 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
     ...(again?.refusal === undefined
       ? { notice: doneIn(text.done, readDone(request), language) }
       : noticeFor(again.refusal, language, {
-          said: { ...staffText.refusals, ...teachingText.refusals, ...commentRefusals },
+          said: {
+            ...staffText.refusals,
+            ...teachingText.refusals,
+            ...(again.act === 'reply' ? writing : commentRefusals),
+          },
         })),
     ...listed,
     body: html`${listed.body}${renderMuted(context, muted)}`,
@@ -122,6 +129,7 @@ const onComment = { params: { comment_id: 'comment' }, offered: () => false }
 const onMember = { params: { member_id: 'member' }, offered: () => false }
 
 const acts = {
+  reply: { operation: 'createAccountComment', isOnce: true, offered: () => false },
   publish: { operation: 'restoreComment', ...onComment },
   hide: { operation: 'hideComment', ...onComment },
   delete: { operation: 'deleteComment', ...onComment },
@@ -130,18 +138,26 @@ const acts = {
   unmute: { operation: 'unmuteCommenter', ...onMember },
 }
 
+// What an act needs besides the comment that it is about.
+const completeCall = (act: string, typed: Pairs): Partial<PageCall<undefined>> => {
+  const comment = formField(typed, 'comment')
+  if (act === 'reply') {
+    const body = formField(typed, 'body').replaceAll('\r\n', '\n').trim()
+    return { body: { subject: formField(typed, 'subject'), parent_id: comment, body } }
+  }
+  return {
+    ...(act === 'mute' || act === 'unmute' ? {} : { revision: revisionIn(typed) }),
+    ...(act === 'hide' || act === 'mute' ? { body: { reason: cleanLine(formField(typed, 'reason'), LONGEST) } } : {}),
+  }
+}
+
 const submit = (context: TeacherContext, typed: Pairs): Promise<Reply> =>
   submitAct(
     context,
     { acts, typed, params: {} },
     {
       async perform(act, call) {
-        const isReasoned = act === 'hide' || act === 'mute'
-        await context.call({
-          ...call,
-          ...(act === 'mute' || act === 'unmute' ? {} : { revision: revisionIn(typed) }),
-          ...(isReasoned ? { body: { reason: cleanLine(formField(typed, 'reason'), LONGEST) } } : {}),
-        })
+        await context.call({ ...call, ...completeCall(act, typed) })
         return addressWith(PATH, { ...keepFilters(context), done: act })
       },
       show: again => show(context, again),

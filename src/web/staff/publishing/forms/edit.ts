@@ -24,7 +24,7 @@ import {
   TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { statusPill } from '../../console/frame.ts'
+import { besides, statusPill } from '../../console/frame.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'
@@ -126,8 +126,11 @@ ${fieldCards({ fields, language, types: fieldTypes })}<div class="buttons"><butt
 }
 
 const alone = ({ t, form }: StaffContext, { revision }: FormShown, act: 'publish' | 'close'): Html =>
-  form(html`${hidden({ act, revision })}<p class="quiet">${t(act === 'publish' ? text.publishAbout : text.closeAbout)}</p>
-<div class="buttons"><button type="submit">${t(text[act])}</button></div>`)
+  html`<section class="card" aria-label="${t(text[act])}">
+${form(html`${hidden({ act, revision })}<p class="quiet">${t(act === 'publish' ? text.publishAbout : text.closeAbout)}</p>
+<div class="buttons"><button type="submit">${t(text[act])}</button></div>`)}
+</section>
+`
 
 const removal = ({ t, form }: StaffContext, stored: FormShown): Html => {
   const choices = [
@@ -148,17 +151,15 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
   const hasChanges = stored.has_changes === true
   return context.frame({
     title,
-    isWide: true,
     ...buildNotice(context, shown.refusal),
     badge: isOver ? statusPill(t(text.deleted), 'deleted') : statusPill(t(text.states[state]), state),
     actions: html`${status !== 'draft' && !isOver && html`<a class="button" href="/forms/${slug}">${t(texts.words.openPage)}</a>`}<a class="button" href="/staff/forms/${id}/submissions">${t(text.answersCount, { count: countSubmissions(stored) })}</a>`,
-    body: html`${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && !isOver && html`<p class="note">${t(text.unpublished)}</p>\n`}${
-      !isOver &&
-      html`${editor(context, stored, shown)}
-${(status !== 'published' || hasChanges) && alone(context, stored, 'publish')}
-${status === 'published' && alone(context, stored, 'close')}
-${removal(context, stored)}`
-    }`,
+    ...(isOver
+      ? { body: html`` }
+      : besides(
+          html`${shown.moved !== undefined && html`<p class="note" role="status">${t(text.unsaved)}</p>\n`}${hasChanges && html`<p class="note">${t(text.unpublished)}</p>\n`}${editor(context, stored, shown)}`,
+          html`${(status !== 'published' || hasChanges) && alone(context, stored, 'publish')}${status === 'published' && alone(context, stored, 'close')}${removal(context, stored)}`,
+        )),
   })
 }
 

@@ -1,10 +1,25 @@
+import type { Static } from 'typebox'
 import { PageVersion, PageVersionList, SitePage } from '#src/areas/publishing/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, hidden, noticeFor, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  type Column,
+  form,
+  hidden,
+  momentColumn,
+  noticeFor,
+  page,
+  renderName,
+  revisionIn,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
+import { pill } from '../../console/frame.ts'
+import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPath } from './edit-view.ts'
@@ -20,37 +35,49 @@ const readParams = ({ params }: StaffContext) => ({ page_id: params.id ?? '' })
 const readPage = (context: StaffContext): Promise<Content> =>
   context.call({ operation: 'getPage', params: readParams(context), returns: SitePage })
 
+type Version = Encoded<Static<typeof PageVersionList>>['data'][number]
+
 const restoreForm = ({ t, form }: StaffContext, page: Content, number: number): Html =>
   form(
-    html`${hidden({ revision: page.revision, number })}<button type="submit" aria-label="${t(text.restore)}: ${t(text.version, { n: number })}">${t(text.restore)}</button>`,
+    html`${hidden({ revision: page.revision, number })}<button type="submit" class="small" aria-label="${t(text.restore)}: ${t(text.version, { n: number })}">${t(text.restore)}</button>`,
   )
 
 const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
-  const { t, language, time } = context
+  const { t, language } = context
   const page = await readPage(context)
   const params = readParams(context)
   const versions = await everyOne(query =>
     context.call({ operation: 'listPageVersions', params, query, returns: PageVersionList }),
   )
   const path = `${editPath(page.id)}/versions`
+  const columns: Column<Version>[] = [
+    {
+      name: texts.words.versions,
+      kind: 'main',
+      cell: ({ number, title }) => renderName(`${path}?version=${number}`, t(text.version, { n: number }), title),
+    },
+    {
+      name: texts.words.status,
+      kind: 'lead',
+      cell: ({ is_newest: isNewest, is_published: isPublished }) =>
+        isPublished ? pill(t(text.shown), 'good') : isNewest && pill(t(text.newest)),
+    },
+    momentColumn(context, { name: texts.words.date, at: ({ created_at }) => created_at }),
+    {
+      name: texts.staff.lists.heads.change,
+      cell: ({ number, is_newest: isNewest, restores }) =>
+        html`${restores !== null && html`<span class="quiet">${t(text.restores, { n: restores })}</span>`}${!isNewest && restoreForm(context, page, number)}`,
+    },
+  ]
+  const title = t(text.versions)
   return context.frame({
-    title: `${t(text.versions)}: ${page.title}`,
+    title: `${title}: ${page.title}`,
+    lead: t(text.versionsAbout),
     parents: [{ path: editPath(page.id), name: page.title }],
     isWide: true,
+    hasCards: true,
     ...noticeFor(refusal, language, { said: { ...staffText.refusals, ...editorRefusals } }),
-    body: html`<p class="quiet">${t(text.versionsAbout)}</p>
-<ul class="list">
-${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished, restores, created_at: at }) => {
-  const facts = [
-    time(at),
-    ...(restores === null ? [] : [t(text.restores, { n: restores })]),
-    ...(isNewest ? [t(text.newest)] : []),
-    ...(isPublished ? [t(text.shown)] : []),
-  ]
-  return html`<li><a href="${path}?version=${number}">${t(text.version, { n: number })}</a>: <bdi>${title}</bdi> <span class="quiet">${facts.join(' · ')}</span>
-${!isNewest && restoreForm(context, page, number)}</li>
-`
-})}</ul>`,
+    body: renderPart(context, { id: 'versions', title, isAlone: true, columns, rows: versions }),
   })
 }
 

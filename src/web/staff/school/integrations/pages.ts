@@ -18,7 +18,7 @@ import {
   renderName,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { statusPill } from '../../console/frame.ts'
+import { besides, statusPill } from '../../console/frame.ts'
 import { downloadLinks } from '../../csv.ts'
 import { renderPart } from '../../pages/list-page.ts'
 import { staffText } from '../../pages/text.ts'
@@ -115,14 +115,17 @@ ${inside}<div class="buttons"><button type="submit">${t(button)}</button></div>`
     )
   }
   const atOnce = checkbox('at_once', t(text.rotate.atOnce), { isChecked: false, hint: t(text.rotate.atOnceHint) })
-  const forms = html`${id.startsWith('https://') && html`<p>${t(text.document)}</p>`}
-${form('save', html`${integrationFields(typed, language)}${mainButton(t(text.save))}`)}
-${is_confidential && folding('rotate', html`${atOnce}\n`)}${folding('remove', false)}`
+  const settings = html`${id.startsWith('https://') && html`<p>${t(text.document)}</p>`}
+${form('save', html`${integrationFields(typed, language)}${mainButton(t(text.save))}`)}`
+  const acts = html`${is_confidential && folding('rotate', html`${atOnce}\n`)}${folding('remove', false)}`
   return context.frame({
     title: shown.name,
     ...buildNotice(context, refusal),
-    body: html`${renderIds(id, context)}
-${removed_at === null ? forms : html`<p class="note">${t(text.isRemoved)}</p>`}`,
+    ...besides(
+      html`${renderIds(id, context)}
+${removed_at === null ? settings : html`<p class="note">${t(text.isRemoved)}</p>`}`,
+      removed_at === null && acts,
+    ),
   })
 }
 

@@ -30,7 +30,7 @@ const show = async (
   // What is known of a school may be a second old, and the name was perhaps changed just now.
   const name = (part.word === 'school' ? values.name : undefined) ?? school.name
   return settingsPage({
-    frame: view => frameInConsole({ ...context, school: { ...school, name } }, view),
+    frame: view => frameInConsole({ ...context, school: { ...school, name } }, { onward: context.onward, ...view }),
     mayChange: isAtLeast(session.member.role, part.least),
     done: readDone(context.request),
     values: sent?.refusal === undefined ? values : valuesIn(part.fields, sent.typed),

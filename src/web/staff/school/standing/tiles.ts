@@ -132,7 +132,7 @@ const buildSchool = ({ languages }: Stood, context: StaffContext): Tile => {
 const buildTerms = ({ terms }: Stood, { t }: StaffContext): Tile => ({
   name: 'terms',
   title: text.terms.title,
-  path: terms === null ? '/staff/settings/checkout' : '/staff/pages',
+  path: '/staff/settings/terms',
   state: terms?.is_published === true ? good(t(texts.words.published)) : warn(t(text.states.incomplete)),
   about:
     terms === null

@@ -59,10 +59,12 @@ const buildColumns = (context: StaffContext): Column<InvoiceShown>[] => {
     {
       name: text.number,
       kind: 'main',
-      cell: ({ number, file, buyer }) => {
-        const about = buyer?.company ?? buyer?.name ?? false
+      cell: ({ number, kind, file, buyer }) => {
+        const about = [kind === 'credit_note' && t(text.kinds.credit_note), buyer?.company ?? buyer?.name]
+          .filter(part => part)
+          .join(' · ')
         return file === null
-          ? html`<bdi>${number}</bdi>${about !== false && html`<small class="sub"><bdi>${about}</bdi></small>`}`
+          ? html`<bdi>${number}</bdi>${about !== '' && html`<small class="sub"><bdi>${about}</bdi></small>`}`
           : renderName(file.url, number, about)
       },
     },
@@ -86,6 +88,12 @@ const buildColumns = (context: StaffContext): Column<InvoiceShown>[] => {
   ]
 }
 
+// The report of the taxes for the same days.
+const buildTaxAddress = (month: string): string => {
+  const last = daysAfter(`${findMonthAfter(month)}-01`, -1)
+  return `/staff/analytics/reports/tax?${new URLSearchParams({ from: `${month}-01`, to: last })}`
+}
+
 type MonthShown = Encoded<Static<typeof InvoiceMonth>>
 
 const renderSums = ({ month, sums, missing_count: missing }: MonthShown, context: StaffContext): Html => {
@@ -95,7 +103,7 @@ const renderSums = ({ month, sums, missing_count: missing }: MonthShown, context
   const stat = (name: string, value: string, about: string | false = false): Html =>
     html`<div class="stat"><span class="quiet">${name}</span><b>${value}</b>${about !== false && html`<small>${about}</small>`}</div>\n`
   return html`<section class="card" aria-labelledby="month">
-<header><h2 id="month">${formatMonth(month, language)}</h2><span class="row">${link(findMonthBefore(month))}${link(findMonthAfter(month))}</span></header>
+<header><h2 id="month">${formatMonth(month, language)}</h2><span class="row">${link(findMonthBefore(month))}${link(findMonthAfter(month))}<a class="button small" href="${buildTaxAddress(month)}">${t(text.tax)}</a></span></header>
 ${sums.map(
   ({ currency, invoice_count: n, credit_note_count: credits, ...sum }) => html`<div class="stats">
 ${stat(t(texts.words.total), money(sum.total, currency))}${stat(t(text.net), money(sum.net_total, currency))}${stat(t(texts.words.tax), money(sum.tax_total, currency))}${stat(t(texts.words.invoices), formatNumber(n, language), credits > 0 && t(text.credits, { n: credits }))}</div>

@@ -75,7 +75,8 @@ const renderFacts = (order: OrderDetail, context: StaffContext): Html => {
   ])
 }
 
-const renderBuyer = (order: OrderDetail, context: StaffContext): Html => {
+/** Who bought, with the address of the invoice. */
+export const renderBuyer = (order: OrderShown, context: StaffContext): Html => {
   const { t } = context
   const name = formatBuyer(order, context)
   return card(
@@ -88,7 +89,8 @@ ${facts([[t(text.billing), formatBilling(order)]])}`,
 const renderStatus = (order: OrderDetail, context: StaffContext): Html =>
   html`${statusPill(formatStatus(order, context), order.status)}${order.dispute?.state === 'open' && pill(context.t(common.disputed), 'bad')}`
 
-const renderLines = (order: OrderDetail, { t, money, language, viewer }: StaffContext): Html => {
+/** What was ordered, with the sum and what of it was refunded. */
+export const renderLines = (order: OrderShown, { t, money, language, viewer }: StaffContext): Html => {
   const table = buildTable(order, { language, timeZone: chooseZone(viewer) })
   const lines = table.lines.map((line, index) => {
     const { refunded_amount: refunded = 0 } = order.lines[index] ?? {}
@@ -111,6 +113,7 @@ const show = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const found = await readOrder(context)
   const query = [
     ['order_id', found.id],
+    ['sort', '-created_at'],
     ['limit', '100'],
   ] as const
   const [given, documents] = await Promise.all([

@@ -29,6 +29,7 @@ import {
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { card } from '../../console/frame.ts'
 import { findItems } from '../../items.ts'
 import { pricesList } from '../../pages/prices-list.ts'
 import { type OrderShown, orderRefusals } from './shown.ts'
@@ -125,16 +126,17 @@ const renderForm = (order: OrderShown, context: StaffContext, again: Again | und
   )}
 <p class="quiet">${t(text.about, { amount: money(order.total, order.currency) })}</p>
 ${mainButton(t(text.button))}`
-  return html`<h2>${t(text.paid)}</h2>
-${context.form(inside, buildPath(member, prices))}`
+  return card(t(text.paid), context.form(inside, buildPath(member, prices)))
 }
 
 const renderChosen = (order: OrderShown | undefined, context: StaffContext): Html => {
   const { t, language, viewer } = context
   const { member, prices } = readChoice(context)
-  return html`<h2>${t(text.chosen)}</h2>
-${order !== undefined && orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
-<p><a href="${buildPath(member, prices.slice(0, -1))}">${t(text.removeLast)}</a></p>`
+  return card(
+    t(text.chosen),
+    html`${order !== undefined && orderTable(buildTable(order, { language, timeZone: chooseZone(viewer) }))}
+<p><a href="${buildPath(member, prices.slice(0, -1))}">${t(text.removeLast)}</a></p>`,
+  )
 }
 
 const renderBuyer = async (
@@ -149,12 +151,16 @@ const renderBuyer = async (
     item === '' ? undefined : findItems(parts.performAs, person, item),
   ])
   const kept = [...hidden({ member }), ...prices.flatMap(price => hidden({ price }))]
-  return html`<dl class="facts"><div><dt>${t(text.person)}</dt>
-<dd><strong><bdi>${formatName(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></dd></div></dl>
-${prices.length > 0 && renderChosen(order, context)}
+  const found = items !== undefined && pricesList(items, language, price => buildPath(member, [...prices, price]))
+  return html`<div class="split"><div class="stack">${prices.length > 0 && renderChosen(order, context)}<section class="card" aria-label="${t(text.item)}">
 ${renderSearch('item', t(text.item), item, kept, t(texts.words.find))}
-${items !== undefined && pricesList(items, language, price => buildPath(member, [...prices, price]))}
-${order !== undefined && renderForm(order, context, again)}`
+${found}</section>
+${order !== undefined && renderForm(order, context, again)}</div>
+${card(
+  t(text.person),
+  html`<p><strong><bdi>${formatName(buyer)}</bdi></strong><small class="sub"><bdi>${buyer.email}</bdi></small></p>
+<p><a href="${PATH}">${t(texts.words.chooseAnotherPerson)}</a></p>`,
+)}</div>`
 }
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
@@ -164,8 +170,13 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   return context.frame({
     title: t(common.record),
     ...noticeFor(again?.refusal ?? refusal, language, { sets: [fields], said: { ...orderRefusals, ...text.refusals } }),
-    body: html`<p>${t(text.intro)}</p>
-${member === '' ? await renderPeople(context) : await renderBuyer(order, context, again)}`,
+    lead: t(text.intro),
+    isWide: member !== '',
+    hasCards: true,
+    body:
+      member === ''
+        ? html`<section class="card" aria-label="${t(text.person)}">${await renderPeople(context)}</section>`
+        : await renderBuyer(order, context, again),
   })
 }
 

@@ -1,4 +1,4 @@
-import { Order } from '#src/areas/shop/index.ts'
+import { InvoicePage, Order } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -15,7 +15,6 @@ import {
   hidden,
   inputs,
   isShown,
-  mainButton,
   noticeFor,
   page,
   redirect,
@@ -26,6 +25,7 @@ import {
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import { recentStaff, type StaffContext, staff } from '../../audience.ts'
+import { renderBuyer, renderLines } from './order.ts'
 import { showPreview } from './refund-preview.ts'
 import { computeLeft, type OrderShown, orderRefusals, readOrder } from './shown.ts'
 
@@ -101,11 +101,11 @@ const renderForm = (order: OrderShown, context: StaffContext, typed: Pairs, refu
   return context.form(html`${hidden({ revision: order.revision, step: 'preview' })}
 ${what('whole', t(text.whole, { left: money(computeLeft(order), order.currency) }), !isByLine)}
 ${what('lines', t(text.lines), isByLine)}
-<div class="below">
+<div class="stack by-line">
 ${order.lines.map(line => renderLine(line, order.currency, typed, context))}</div>
 ${fields.rows({ language, typed, refusal }, ['reason', 'note'])}
-<p class="quiet">${t(text.previewAbout)}</p>
-${mainButton(t(text.preview))}`)
+<div class="buttons"><a class="button" href="/staff/orders/${order.number}">${t(text.keep)}</a>
+<button class="main" type="submit">${t(text.preview)}</button></div>`)
 }
 
 const show = async (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
@@ -117,9 +117,24 @@ const show = async (context: StaffContext, typed: Pairs = [], refusal?: Refusal)
     title: t(text.title, { number: order.number }),
     parents: [{ path: `/staff/orders/${order.number}`, name: order.number }],
     ...noticeFor(refusal, language, { sets: [fields], said: { ...orderRefusals, 'invalid_body chosen': text.chosen } }),
-    body: html`<p>${left === 0 ? t(text.nothingLeft) : t(text.left, { left: money(left), total: money(order.total) })}</p>
-${left > 0 && renderForm(order, context, typed, refusal)}`,
+    isWide: true,
+    hasCards: true,
+    body: html`<div class="split"><section class="card" aria-label="${t(texts.staff.orders.order.refund.title)}">
+<p>${left === 0 ? t(text.nothingLeft) : t(text.left, { left: money(left), total: money(order.total) })}</p>
+${left > 0 && renderForm(order, context, typed, refusal)}</section>
+<div class="stack">${renderBuyer(order, context)}${renderLines(order, context)}</div></div>`,
   })
+}
+
+// The number of the invoice that a refund corrects, which is the newest one.
+const findInvoice = async ({ id }: OrderShown, { call }: StaffContext): Promise<string | undefined> => {
+  const query = [
+    ['order_id', id],
+    ['kind', 'invoice'],
+    ['sort', '-created_at'],
+    ['limit', '1'],
+  ] as const
+  return (await call({ operation: 'listInvoices', query, returns: InvoicePage })).data[0]?.number
 }
 
 const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
@@ -134,7 +149,10 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
       revision: revisionIn(typed),
       returns: Order,
     }
-    if (step !== 'confirm') return showPreview(context, order, typed, await context.call({ ...call, dryRun: true }))
+    if (step !== 'confirm') {
+      const outcome = await context.call({ ...call, dryRun: true })
+      return showPreview(context, { order, typed, outcome, invoice: await findInvoice(order, context) })
+    }
     await context.call(call)
     return redirect(`/staff/orders/${order.number}?done=refund`)
   } catch (error) {

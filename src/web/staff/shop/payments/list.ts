@@ -96,6 +96,15 @@ export const renderProviders = <One extends { readonly name: string }>(
     ],
   })
 
+const renderSet = async (context: StaffContext, providers: readonly Provider[]): Promise<Html> =>
+  html`<section class="card">${await renderOffered(context)}</section>
+${renderProviders(context, {
+  id: 'set',
+  title: context.t(text.set),
+  rows: providers,
+  describe: one => describe(one, context).join(' · '),
+})}`
+
 /** GET /staff/payments: what buyers are offered, the providers of the school, and those that it could have. */
 export const showProviders = async (context: StaffContext): Promise<Reply> => {
   const { t, language, request } = context
@@ -104,18 +113,11 @@ export const showProviders = async (context: StaffContext): Promise<Reply> => {
   return context.frame({
     title: t(texts.words.payments),
     notice: doneIn(text.done, readDone(request), language),
-    lead: t(text.intro),
+    lead: t(providers.length > 0 ? text.intro : text.none),
     actions: html`<a class="button" href="${PATH}/live">${t(text.live.title)}</a>`,
     isWide: true,
     hasCards: true,
-    body: html`<section class="card">${await renderOffered(context)}</section>
-${renderProviders(context, {
-  id: 'set',
-  title: t(text.set),
-  rows: providers,
-  none: t(text.none),
-  describe: one => describe(one, context).join(' · '),
-})}
-${addable.length > 0 && renderProviders(context, { id: 'more', title: t(text.more), rows: addable.map(name => ({ name })), describe: ({ name }) => describeAddable(name, context) })}`,
+    body: html`${providers.length > 0 && (await renderSet(context, providers))}
+${addable.length > 0 && renderProviders(context, { id: 'more', title: t(providers.length > 0 ? text.more : text.first), rows: addable.map(name => ({ name })), describe: ({ name }) => describeAddable(name, context) })}`,
   })
 }

@@ -102,18 +102,24 @@ const renderDeclared = (
   const url = stored?.webhook?.url ?? `${school.baseUrl}/webhooks/${declared.name}`
   const steps = html`${renderPreparation(declared, url, context)}
 ${renderSecrets(declared, stored, context, { refusal, other })}`
-  if (stored === undefined) return steps
+  if (stored === undefined) return html`<section class="card" aria-label="${t(declared.title)}">\n${steps}</section>\n`
   const isUnset = listUnset(declared, stored).some(one => !isBroughtByConnecting(declared, one))
   const isOpen = isUnset || refusal !== undefined || other !== undefined
-  return html`${renderCheck(declared, stored, context)}
+  return html`<section class="card">
+${renderCheck(declared, stored, context)}
+</section>
+<section class="card">
 ${renderUse(stored, typed, context)}
+</section>
 ${declared.secrets.length > 0 && html`<details class="card"${isOpen && html` open`}><summary>${t(text.steps.again)}</summary>\n${steps}</details>`}`
 }
 
-const renderMode = ({ declared, stored }: Named, { t, school }: StaffContext): Html => {
-  if (isTestOnly(declared)) return html`<p class="quiet">${t(text.add.testAbout)}</p>`
+// Whether money moves.
+const formatMode = ({ declared, stored }: Named, { t, school }: StaffContext): string | undefined => {
+  if (declared === undefined) return undefined
+  if (isTestOnly(declared)) return t(text.add.testAbout)
   const mode = stored === undefined ? paymentMode(school) : stored.mode
-  return html`${mode !== null && html`<p class="quiet">${t(text.modes[mode])}</p>`}`
+  return mode === null ? undefined : t(text.modes[mode])
 }
 
 const noticeOther = ({ stored }: Named, { id, name }: Account, { t }: StaffContext) => {
@@ -132,9 +138,10 @@ const show = async (context: StaffContext, shown: Shown = {}): Promise<Reply> =>
     title: t(findProviderTitle(name)),
     ...buildOutcome(context, refusal, { done: text.done, sets: [instructionFields], said: text.refusals }),
     ...(shown.other === undefined ? {} : { notice: noticeOther(named, shown.other, context), status: 409 }),
-    body: html`${declared !== undefined && renderMode(named, context)}
-${declared !== undefined && renderDeclared(declared, stored, context, shown)}${name === 'manual' && renderInstructions(named, context, { typed, refusal })}
-${stored !== undefined && html`<p><a href="${providerPath(name)}/removal">${t(text.removal.link)}</a></p>`}`,
+    lead: formatMode(named, context),
+    hasCards: true,
+    body: html`<div class="stack">${declared !== undefined && renderDeclared(declared, stored, context, shown)}${name === 'manual' && html`<section class="card" aria-label="${t(texts.words.bankTransfer)}">${renderInstructions(named, context, { typed, refusal })}</section>`}
+${stored !== undefined && html`<p><a href="${providerPath(name)}/removal">${t(text.removal.link)}</a></p>`}</div>`,
   })
 }
 
