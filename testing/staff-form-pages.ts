@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { enterAccount } from './account-pages.ts'
 import type { TestApp } from './app.ts'
+import { useBin } from './binned.ts'
 import { openBrowser } from './browser.ts'
 import { type FormWalk, visitorAt } from './form-pages.ts'
 import { integrationsHere } from './integrations.ts'
+import { enrollIn, TEACHING, teach } from './learning.ts'
 import { openUploads } from './page-uploads.ts'
 import { setProvider } from './payments.ts'
 import { until } from './until.ts'
@@ -101,7 +103,7 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const enrolled = await carla.write('POST', '/students', stranger)
     assert.ok(enrolled.status < 300, enrolled.text)
     // The form takes an enrollment by address back.
-    await walk('/staff/students', 'carla', 'ada')
+    await walk('/staff/enrollments', 'carla', 'ada')
     await walk(`/staff/lecturers/${(await ada.get('/lecturers')).json.data[0].id}`, 'ada', 'ben')
     const author = await app.actor('ada', { scopes: ['courses:write'] })
     const { json: template } = await author.write('POST', '/certificate-templates', { name: 'Of forms' })
@@ -165,10 +167,42 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const [ticket] = (await ada.get(`/events/${event.id}/ticket-types`)).json.data
     await walk(`/staff/events/${event.id}/tickets/${ticket.id}`, 'ada', 'ben')
   },
+  '/staff/fields and /staff/fields/:id': async ({ app, walk }) => {
+    const ada = await app.actor('ada', { scopes: ['members:write'] })
+    const field = { key: 'mill', label: 'Mill', type: 'choice', options: ['Stone', 'Steel'] }
+    const { json, text } = await ada.write('POST', '/custom-fields', field)
+    assert.ok(json.id, text)
+    for (const page of ['', `/${json.id}`]) await walk(`/staff/fields${page}`, 'ada', 'ben')
+  },
+  '/staff/students/:id/lessons/:lesson': async ({ app, walk }) => {
+    const ada = await app.actor('ada', { scopes: [...TEACHING, 'students:read'] })
+    const { id, lessons } = await teach(ada, 'Of students', [{ name: 'Only' }])
+    await enrollIn(app, 'dev', id)
+    const [enrollment] = (await ada.get(`/enrollments?course_id=${id}`)).json.data
+    await walk(`/staff/students/${enrollment.id}/lessons/${lessons[0]}`, 'ada', 'ben')
+  },
+  '/staff/bin and /staff/bin/:id': async ({ app, walk }) => {
+    const { remove, ada } = useBin(app)
+    const { json } = await (await ada()).write('POST', '/posts', { title: 'Of the bin' })
+    await remove({ path: `/posts/${json.id}` })
+    for (const page of ['', `/${json.id}`]) await walk(`/staff/bin${page}`, 'ada', 'ben')
+  },
   '/staff/people/:id': async ({ app, walk }) => {
     const ada = await enterAccount(visitorAt(app, 'ada'))
     const people = await ada.open('/staff/people?q=dev')
     const path = /href="(\/staff\/people\/mem_\w+)"/.exec(people.text)?.[1] ?? ''
-    await walk(path, 'ada', 'ben', ada)
+    for (const page of ['', '/details', '/acts/role', '/acts/suspend', '/view'])
+      await walk(`${path}${page}`, 'ada', 'ben')
+    const [, id = ''] = /(mem_\w+)$/.exec(path) ?? []
+    await walk(`/staff/people/bulk?act=tag&id=${id}`, 'ada', 'ben')
+  },
+  '/staff/segments/new and /staff/segments/:id': async ({ app, walk }) => {
+    const ada = await app.actor('ada', { scopes: ['members:write'] })
+    const { json, text } = await ada.write('POST', '/segments', { name: 'Of forms', filter: { role: 'member' } })
+    assert.ok(json.id, text)
+    for (const page of ['new?role=member', json.id]) await walk(`/staff/segments/${page}`, 'ada', 'ben')
+  },
+  '/staff/invoices': async ({ walk }) => {
+    await walk('/staff/invoices', 'ada', 'ben')
   },
 }

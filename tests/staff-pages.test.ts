@@ -221,11 +221,16 @@ test('what somebody else changed is not overwritten: by saving, nor after a butt
     assert.equal(refused.status, 412)
     assert.match(readNotice(refused), /Somebody has changed the page/)
     assert.match(refused.text, /name="title"[^>]* value="Mine"/)
-    assert.match(refused.text, /target="_blank" rel="noopener"/)
-    // A second press of the button does not overwrite either.
-    assert.equal((await pressOn(refused, 'save')).status, 412)
+    assert.match(refused.text, /id="conflict"[\s\S]*<mark>Mine<\/mark>[\s\S]*<mark>Theirs<\/mark>/)
   }
+  const refused = await pressOn(open, 'save', { title: 'Mine' })
+  const taken = await pressOn(refused, 'take')
+  assert.match(taken.text, /name="title"[^>]* value="Theirs"/)
+  assert.match(taken.text, /data-taken>[\s\S]*Mine/)
   assert.equal((await pageAt(path)).title, 'Theirs')
+  // Whoever has seen both texts saves theirs over it.
+  assert.match(readNotice(await pressOn(refused, 'save')), /saved/i)
+  assert.equal((await pageAt(path)).title, 'Mine')
 })
 
 test('a page is published, changed, scheduled in the time zone of the person, and unpublished', async () => {

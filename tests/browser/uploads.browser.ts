@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
-import { enterPassword, sizes, startChromium, testBothWays, type Way } from '#testing/chromium.ts'
+import { enterPassword, sizes, startChromium, testBothWays, unfold, type Way } from '#testing/chromium.ts'
 import { type CuttingProxy, startCuttingProxy } from '#testing/cutting-proxy.ts'
 import { openUploads } from '#testing/page-uploads.ts'
 
@@ -54,13 +54,14 @@ const openLesson = async (name: string): Promise<string> => {
 }
 
 const listAttached = async (page: Page): Promise<string[]> =>
-  (await page.locator('#files li .act a').allTextContents()).map(text => text.trim()).sort()
+  (await page.locator('.fold:has(#attachment-file) li .act a').allTextContents()).map(text => text.trim()).sort()
 
 const signIn = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${app.a.baseUrl}/account/sign-in?return_to=${path}`)
   await page.fill('[name=email]', people.ada.email)
   await enterPassword(page, PASSWORD)
   await page.waitForURL(`**${path}`)
+  await unfold(page, '#attachment-file')
 }
 
 const enter = async (path: string, way?: Way, size: Size = 'desktop') => {
@@ -77,8 +78,7 @@ const enterThroughProxy = async (path: string) => {
   return { page, context }
 }
 
-const inForm = '#files form:has(#attachment-file)'
-const send = (page: Page): Promise<void> => page.click(`${inForm} .buttons button:not([name])`)
+const send = (page: Page): Promise<void> => page.click('[value=attach]')
 
 testBothWays('several files go with one form', async way => {
   const { page, look, close } = await enter(await openLesson(`Several ${way.javaScriptEnabled}`), way)
@@ -109,7 +109,7 @@ test('a form that is sent while its files are on their way waits for them, and w
   await page.waitForSelector('#done')
   assert.deepEqual(await listAttached(page), ['slow.png'])
   await page.setInputFiles('#attachment-file', await drawPicture('alt.png'))
-  await page.getByLabel('What it shows').fill('A loaf')
+  await page.locator('.files').getByLabel('What it shows').fill('A loaf')
   await Promise.all([page.waitForResponse(reply => reply.request().method() === 'POST'), page.keyboard.press('Tab')])
   await send(page)
   await page.waitForSelector('#done')

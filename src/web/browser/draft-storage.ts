@@ -1,11 +1,10 @@
+import type { Content } from './form-values.ts'
+
 const PREFIX = 'stoa:draft:'
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
-/** What was typed into the fields of a form that people see, in their order. */
-export type Typed = readonly (readonly [name: string, value: string])[]
-
-/** A draft: when it was typed, on which revision of what is stored, and what. */
-export type Draft = { readonly at: number; readonly revision: string; readonly typed: Typed }
+/** A draft: when it was typed and what; `before` is what was typed before somebody took what another person had stored. */
+export type Draft = Content & { readonly at: number; readonly before?: Draft | undefined }
 
 // Only the time can be read without the key of the person, so that old drafts go whoever is signed in.
 type Stored = { readonly at: number; readonly iv: string; readonly sealed: string }

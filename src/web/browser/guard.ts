@@ -13,6 +13,12 @@ export const hasChanges = (form: HTMLFormElement, was: string | undefined): bool
 /** The event of the document after a part of the page was replaced by one of the server; its detail is the form that was saved, if one was. */
 export const OPENED = 'opened'
 
+/** The event of the document by which a module asks for a sign-in beside the page. */
+export const SIGN_IN = 'sign-in'
+
+/** The event of the document after it. */
+export const SIGNED_IN = 'signed-in'
+
 /** The browser asks before a form with unsaved changes is left. */
 export const guardForms = (): void => {
   const saved = new Map<HTMLFormElement, string>()

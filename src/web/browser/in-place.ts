@@ -1,10 +1,10 @@
 import { askInDialog, showInDialog } from './account-dialog.ts'
+import { SIGN_IN, SIGNED_IN } from './guard.ts'
 import { markBusy, release } from './send-once.ts'
 import { fillIn, readTexts } from './texts.ts'
 
-type Standing =
-  | { readonly person: null }
-  | { readonly person: string; readonly name: string; readonly is_recent: boolean; readonly token: string }
+type Known = { readonly person: string; readonly name: string; readonly is_recent: boolean; readonly token: string }
+type Standing = { readonly person: null } | Known
 
 const STANDING = '/account/standing'
 
@@ -40,20 +40,27 @@ const needsProof = async (form: HTMLFormElement, button: HTMLElement | null): Pr
   return response.headers.get('stoa-needs') === 'proof'
 }
 
-// Whether the form can be sent: asks whoever is signed out, or has to prove who they are, and nobody else.
-const prepare = async (form: HTMLFormElement, button: HTMLElement | null): Promise<boolean> => {
+// Asks whoever is signed out to sign in; undefined where the person of the page does not.
+const findPerson = async (): Promise<Known | undefined> => {
   let standing = await readStanding()
   if (standing.person === null) {
     const query = new URLSearchParams({ return_to: STANDING })
-    if (!(await askInDialog(`/account/sign-in?${query}`, STANDING, texts.signIn, texts.close))) return false
+    if (!(await askInDialog(`/account/sign-in?${query}`, STANDING, texts.signIn, texts.close))) return undefined
     standing = await readStanding()
   }
-  if (standing.person === null) return false
+  if (standing.person === null) return undefined
   if (standing.person !== person) {
     showInDialog(fillIn(texts.other, { name: standing.name }), texts.close)
-    return false
+    return undefined
   }
   renewTokens(standing.token)
+  return standing
+}
+
+// Whether the form can be sent: asks whoever is signed out, or has to prove who they are, and nobody else.
+const prepare = async (form: HTMLFormElement, button: HTMLElement | null): Promise<boolean> => {
+  const standing = await findPerson()
+  if (standing === undefined) return false
   if (standing.is_recent || !(await needsProof(form, button))) return true
   const query = new URLSearchParams({ level: 'recent', return_to: STANDING, cancel: '/account' })
   return askInDialog(`/account/confirm?${query}`, STANDING, texts.confirm, texts.close)
@@ -88,7 +95,11 @@ const handleSubmit = async (form: HTMLFormElement, button: HTMLElement | null): 
   }
 }
 
-if (person !== undefined)
+if (person !== undefined) {
+  document.addEventListener(SIGN_IN, async () => {
+    const standing = await findPerson().catch(() => undefined)
+    if (standing !== undefined) document.dispatchEvent(new Event(SIGNED_IN))
+  })
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const { submitter } = event
@@ -96,3 +107,4 @@ if (person !== undefined)
     event.preventDefault()
     void handleSubmit(form, submitter)
   })
+}

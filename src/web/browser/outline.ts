@@ -1,3 +1,4 @@
+import { type Content, carryOver, readContent } from './form-values.ts'
 import { describe, hasChanges, OPENED } from './guard.ts'
 import { moveRows } from './outline-move.ts'
 import { keepForms, readRevisions, renameRows, syncForm } from './outline-rows.ts'
@@ -11,6 +12,8 @@ type Open = { readonly work: HTMLElement; readonly bar: HTMLElement }
 
 const texts = readTexts<Said>('outline')
 const outline = document.querySelector<HTMLElement>('#outline')
+// What a form had when it was sent: whoever goes on typing meanwhile finds that in the form of the answer.
+const sentAs = new WeakMap<HTMLElement, Content>()
 const initial = new WeakMap<HTMLElement, string>()
 // The path of what is open: that of the page is another one already when somebody goes back.
 let shown = location.pathname
@@ -86,9 +89,17 @@ const swap = (from: Open, to: Open, saved: HTMLElement | null = null): void => {
   document.dispatchEvent(new CustomEvent(OPENED, { detail: saved }))
 }
 
+// Types into the form of an answer what was typed after the form was sent; returns whether that was anything.
+const carry = (sent: HTMLElement, { work }: Open): boolean => {
+  const had = sentAs.get(sent)
+  if (had === undefined || !(sent instanceof HTMLFormElement) || !(work instanceof HTMLFormElement)) return false
+  sentAs.delete(sent)
+  return carryOver(sent, had, work)
+}
+
 // A form that shows what was typed, or what somebody else stored, was not saved.
-const findSaved = (sent: Open, answer: Open): HTMLElement | null =>
-  answer.work.matches('[data-unsaved], :has(#conflict)') ? null : sent.work
+const findSaved = (sent: HTMLElement, answer: Open): HTMLElement | null =>
+  answer.work.matches('[data-unsaved], :has(#conflict)') ? null : sent
 
 // A form with changes stays: here while its lesson is shown, and otherwise until it is opened again. One that was sent
 // is in the answer.
@@ -98,13 +109,26 @@ const replaceWork = (page: Document, path: string, isSent: boolean): void => {
   remember(next)
   if (path === shown) {
     if (isChanged(now) && !isSent) swap(now, { work: now.work, bar: next.bar })
-    else swap(now, next, isSent ? findSaved(now, next) : null)
+    else swap(now, next, isSent ? findSaved(now.work, next) : null)
+    if (isSent) carry(now.work, next)
     return
   }
   if (isChanged(now) && !isSent) kept.set(shown, now)
   swap(now, kept.get(path) ?? next)
   kept.delete(path)
   shown = path
+}
+
+// Another lesson was opened before this one was answered: its text waits where it was refused, and is stored otherwise.
+const settle = (page: Document, sent: HTMLFormElement): void => {
+  const next = findOpen(page)
+  if (next === undefined) return
+  const { pathname } = new URL(sent.action)
+  const saved = findSaved(sent, next)
+  remember(next)
+  if (carry(sent, next) || saved === null) kept.set(pathname, next)
+  else kept.delete(pathname)
+  document.dispatchEvent(new CustomEvent(OPENED, { detail: saved }))
 }
 
 const syncAll = (before: ReadonlyMap<string, string>): void => {
@@ -145,14 +169,18 @@ const show = async (answer: Response, { sent, turn }: { sent?: HTMLFormElement; 
   }
   const { pathname } = new URL(answer.url)
   const isOpened = sent === undefined
-  const isWork = !isOpened && sent === findOpen(document)?.work
+  const isWork = sent !== undefined && sent === findOpen(document)?.work
+  const isElsewhere = !isWork && sent?.matches('[data-work]') === true
+  if (isElsewhere) settle(page, sent)
   const before = outline && readRevisions(outline)
   if (turn === sends) replaceOutline(page, sent)
   if (before && !isOpened) syncAll(before)
-  keepAddress(answer, isOpened)
-  if (isWork || (answer.ok && (!isOpened || pathname !== shown))) replaceWork(page, pathname, isWork)
-  document.title = page.title
-  loadMissing(page)
+  if (!isElsewhere) {
+    keepAddress(answer, isOpened)
+    if (isWork || (answer.ok && (!isOpened || pathname !== shown))) replaceWork(page, pathname, isWork)
+    document.title = page.title
+    loadMissing(page)
+  }
   markKept()
   const notice = page.querySelector('#done, #complaint')
   if (notice && !isOpened) showNotice(document.importNode(notice, true))
@@ -161,10 +189,15 @@ const show = async (answer: Response, { sent, turn }: { sent?: HTMLFormElement; 
 
 const focus = (selector: string): void => outline?.querySelector<HTMLElement>(selector)?.focus()
 
+// The lesson that was chosen last is the one that is shown.
+let opens = 0
+
 const open = async (href: string): Promise<void> => {
+  opens += 1
+  const [own, turn] = [opens, sends]
   try {
-    const turn = sends
-    await show(await fetch(href), { turn })
+    const answer = await fetch(href)
+    if (own === opens) await show(answer, { turn })
   } catch {
     location.assign(href)
   }
@@ -183,6 +216,7 @@ const send = async (
 ): Promise<boolean> => {
   const body = readBody(form, button)
   for (const [name, value] of Object.entries(more)) body.set(name, value)
+  if (form.matches('[data-work]')) sentAs.set(form, readContent(form))
   markBusy(form, button)
   try {
     sends += 1

@@ -16,7 +16,8 @@ const releaseAll = (): void => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-busy]')) release(form)
 }
 
-const leaves = (form: HTMLFormElement, button: HTMLElement | null): boolean => {
+/** Whether a form that is sent leaves its page. */
+export const leaves = (form: HTMLFormElement, button: HTMLElement | null): boolean => {
   const method = button?.getAttribute('formmethod') ?? form.method
   const target = button?.getAttribute('formtarget') ?? form.target
   return method === 'post' && (target === '' || target === '_self')

@@ -1,4 +1,4 @@
-import { OPENED } from './guard.ts'
+import { OPENED, SIGN_IN } from './guard.ts'
 import { fillIn, readTexts } from './texts.ts'
 import { createItem, type Item, type Rules, type Source } from './upload/item.ts'
 import { type Kept, readKept, writeKept } from './upload/kept.ts'
@@ -52,12 +52,18 @@ const release = (place: Place): void => {
   if (place.items.every(({ state }) => state === 'ready')) form.requestSubmit(held)
 }
 
+// Whoever sends a form that waits for a file is asked to sign in, without which the file is not sent.
+const askFor = ({ held, items }: Place): void => {
+  if (held !== undefined && items.some(({ isSignedOut }) => isSignedOut)) document.dispatchEvent(new Event(SIGN_IN))
+}
+
 const update = (place: Place): void => {
   const { input, isRequired } = place
   place.items = place.items.filter(({ state }) => state !== 'gone')
   input.required = isRequired && place.items.length === 0
   remember(place)
   if (place.items.every(({ state }) => state !== 'waits')) release(place)
+  else askFor(place)
 }
 
 const removeOthers = ({ input, items, list }: Place): void => {
@@ -128,6 +134,7 @@ const hold = (place: Place, event: SubmitEvent): void => {
     place.held = event.submitter
     if (place.form.querySelector('.upload-holds') === null)
       place.form.append(make('p', texts.holds, { class: 'quiet upload-holds', role: 'status' }))
+    askFor(place)
     return
   }
   writeKept(place.input, [])

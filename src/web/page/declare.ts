@@ -4,9 +4,11 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, proofRequired, roleRequired, signInRequired } from '#src/contract/problems.ts'
 import type { KeptForm, Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { TAKE_THEIRS } from './conflict.ts'
 import { createContext, type PageContext, type PageParts } from './context.ts'
 import { withFormFiles } from './form-files.ts'
 import { findKept, forgetKept, keep, keptHandleIn, readPosted, withKeptNotice } from './kept.ts'
+import { markUnsaved } from './refill.ts'
 import { atPage, isReply, languageAt, readSession, redirect, requirePerson, toConfirm, toSignIn } from './request.ts'
 import { type FormWithFiles, keepUploaded, uploadedIn } from './uploaded.ts'
 
@@ -76,6 +78,13 @@ export const page =
       },
     })
 
+// What a page says was done it says of its form, too; whoever takes what somebody else has stored gave up what they typed.
+const withUnsaved = (reply: Reply, { path }: EndpointRequest, typed: Pairs): Reply => {
+  const { body, status } = reply
+  if (typeof body !== 'string' || status === 303 || body.includes(' id="done"')) return reply
+  return formField(typed, 'act') === TAKE_THEIRS ? reply : { ...reply, body: markUnsaved(body, path, typed) }
+}
+
 // A form of a person whose session or proof has ended is kept until they have signed in.
 const answerForm = async <Parts extends PageParts, More>(
   { request, parts, session }: { readonly request: EndpointRequest; readonly parts: Parts; readonly session: Session },
@@ -84,9 +93,10 @@ const answerForm = async <Parts extends PageParts, More>(
   work: Work<Parts, More>,
 ): Promise<Reply> => {
   const sender = { secret: parts.secret, memberId: session.member.id, session }
-  const reply = await answer(createContext(request, parts, session), audience, work, to =>
+  const answered = await answer(createContext(request, parts, session), audience, work, to =>
     keep(request, sender, posted, address => to(request, address)),
   )
+  const reply = withUnsaved(answered, request, posted.typed)
   await forgetKept(request, session, posted.typed, reply)
   // What was done stays done where this fails.
   if (audience.proof !== undefined && reply.status === 303)

@@ -102,14 +102,38 @@ export type FormTerms = {
   readonly id?: string
   readonly hasFiles?: boolean
   /** Names it among those of its page whose text is kept in the browser until it is saved. Decision 267. */
-  readonly draft?: string
-  /** Whether it shows what was typed and is stored nowhere. */
+  readonly draft?: string | undefined
+  /** The act that shows it again with what was typed and stores nothing, for one whose parts change, such as the blocks of a page. */
+  readonly again?: string
+  /** Whether it shows what was typed and is not stored. */
   readonly isUnsaved?: boolean
+  /** Who stored something last, and when. */
+  readonly changed?: Changed | undefined
 }
+
+/** Who stored something, and the instant. */
+export type Changed = { readonly by: string; readonly at: string }
+
+const UNNAMED = ['token', 'revision', 'form_key']
+
+/** The name of a form among those of its page whose text is kept: what it is about; undefined for a form without a text of several lines. */
+export const nameDraft = ({ html: inside }: Html): string | undefined => {
+  if (!inside.includes('<textarea')) return undefined
+  const hidden = [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+  const about = hidden.flatMap(([, name = '', value]) => (UNNAMED.includes(name) ? [] : [`${name}=${value}`]))
+  const button = /<button[^>]* name="act" value="([^"]*)"/.exec(inside)?.[1]
+  return about.join(' ') || button || 'text'
+}
+
+/** The attributes by which modules keep what is typed into a form. */
+export const renderDraft = ({ draft, again, isUnsaved = false, changed }: Omit<FormTerms, 'id' | 'hasFiles'>): Html =>
+  draft === undefined
+    ? html``
+    : html` data-draft="${draft}" data-guard${again !== undefined && html` data-again="${again}"`}${isUnsaved && html` data-unsaved`}${changed && html` data-by="${changed.by}" data-at="${changed.at}"`}`
 
 /** A form with its CSRF token; `action` is an address of ours. */
 export const renderForm = (action: string, token: string, inside: Html, terms: FormTerms = {}): Html =>
-  html`<form method="post" action="${action}"${terms.id && html` id="${terms.id}"`}${terms.hasFiles && html` enctype="multipart/form-data"`}${terms.draft && html` data-draft="${terms.draft}" data-guard`}${terms.isUnsaved && html` data-unsaved`}>
+  html`<form method="post" action="${action}"${terms.id && html` id="${terms.id}"`}${terms.hasFiles && html` enctype="multipart/form-data"`}${renderDraft(terms)}>
 <input type="hidden" name="token" value="${token}">
 ${inside}
 </form>`

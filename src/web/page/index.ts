@@ -12,7 +12,7 @@ export {
 export { actBesideText } from './beside.ts'
 export { readBrowserBinding } from './browser-binding.ts'
 export { box, choice, selectMany, selectOne, selectOneOrNone } from './choices.ts'
-export { renderConflict, TAKE_THEIRS } from './conflict.ts'
+export { findChanged, renderConflict, TAKE_THEIRS } from './conflict.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
   areaControl,
@@ -73,6 +73,8 @@ export {
   type Framed,
   framed,
   type Notice,
+  nameDraft,
+  renderDraft,
   renderForm,
   renderNotice,
   renderTestNote,

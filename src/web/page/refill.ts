@@ -110,6 +110,22 @@ export const findForm = (
   return best
 }
 
+const UNSAVED = ' data-unsaved'
+
+const writeUnsaved = (form: string): string => {
+  const end = form.indexOf('>')
+  const head = form.slice(0, end)
+  return head.includes(' data-draft="') && !head.includes(UNSAVED) ? `${head}${UNSAVED}${form.slice(end)}` : form
+}
+
+/** Marks the form of a page that was posted, for the modules: it shows what was typed and is not stored. */
+export const markUnsaved = (body: string, path: string, pairs: Pairs): string => {
+  const found = body.includes(' data-draft="') ? findForm(body, path, pairs) : undefined
+  if (found === undefined) return body
+  const { at, text } = found
+  return body.slice(0, at) + writeUnsaved(text) + body.slice(at + text.length)
+}
+
 /**
  * Fills what was typed into the form of a page that was posted, with the token of its handle, its revision and its key; so a page
  * that shows only refusals shows it, or nothing that was typed, too. Passwords and files were not kept.
@@ -121,6 +137,6 @@ export const refill = (
   const found = findForm(body, path, typed)
   if (found === undefined) return body
   const { at, text } = found
-  const filled = openDetails(body.slice(0, at)) + fillControls(text, groupPairs(typed), handle)
+  const filled = openDetails(body.slice(0, at)) + writeUnsaved(fillControls(text, groupPairs(typed), handle))
   return filled + body.slice(at + text.length)
 }

@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
-import { type Audience, isReply, type PageContext } from '#src/web/page/index.ts'
+import { type Audience, isReply, nameDraft, type PageContext, renderForm } from '#src/web/page/index.ts'
 import { type ConsoleView, frameInConsole } from './console/frame.ts'
 import { renderOnward } from './home/guide.ts'
 import { admitted } from './page-request.ts'
@@ -23,11 +23,19 @@ type Staff = {
   readonly onward: Html | false
   /** The page itself, in the frame of the console. */
   frame(page: ConsoleView): Reply
+  /** A form with its token. What is typed into a text of several lines is kept in the browser. */
+  readonly form: PageContext['form']
 }
 
 const admit = async (context: PageContext<StaffPagesParts>, isStaff: boolean): Promise<Staff> => {
   const onward = isStaff && (await renderOnward(context))
-  return { isStaff, onward, frame: page => frameInConsole(context, { onward, ...page }) }
+  return {
+    isStaff,
+    onward,
+    form: (inside, action = context.request.path, terms = {}) =>
+      renderForm(action, context.token, inside, { draft: nameDraft(inside), ...terms }),
+    frame: page => frameInConsole(context, { onward, ...page }),
+  }
 }
 
 /** The most bytes of a form of the staff with its file, which waits on this computer's disk; apps send larger files. */

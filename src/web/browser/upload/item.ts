@@ -1,3 +1,4 @@
+import { SIGNED_IN } from '../guard.ts'
 import { fillIn } from '../texts.ts'
 import { formatBytes, make, makeRow, type Row, type Texts } from './row.ts'
 import {
@@ -33,6 +34,8 @@ export type Item = {
   /** Its id, once it is announced. */
   readonly id: string | undefined
   readonly state: 'waits' | 'ready' | 'refused' | 'gone'
+  /** Whether it waits for a sign-in. */
+  readonly isSignedOut: boolean
   run(): Promise<void>
 }
 
@@ -54,6 +57,7 @@ const untilBack = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     window.addEventListener('focus', () => resolve(), { once: true })
     document.addEventListener('visibilitychange', () => resolve(), { once: true })
+    document.addEventListener(SIGNED_IN, () => resolve(), { once: true })
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
@@ -104,6 +108,8 @@ type Work = {
   readonly signal: AbortSignal
   /** Called when it has an id. */
   readonly noteId: (id: string) => void
+  /** Called when it begins to wait for a sign-in, and when it goes on. */
+  readonly noteSignedOut: (isSignedOut: boolean) => void
   id: string | undefined
 }
 
@@ -146,7 +152,9 @@ const uploadFile = async (work: Work): Promise<Upload | string | undefined> => {
       if (error instanceof SignedOut) {
         row.say(rules.texts.signedOut, 'bad')
         row.link(rules.texts.signIn, '/account/sign-in?return_to=/staff')
+        work.noteSignedOut(true)
         await untilBack(signal)
+        work.noteSignedOut(false)
       } else if (error instanceof Lost) {
         row.say(rules.texts.paused)
         await untilOnline(waited, signal)
@@ -159,7 +167,7 @@ const uploadFile = async (work: Work): Promise<Upload | string | undefined> => {
 /** What an item is made of: a file, which may have been announced before, or one that is stored. */
 export type Source = { readonly file: File; readonly id?: string | undefined } | { readonly stored: Upload }
 
-type Life = { id: string | undefined; state: Item['state']; stop: AbortController }
+type Life = { id: string | undefined; state: Item['state']; isSignedOut: boolean; stop: AbortController }
 
 const makeItemRow = (source: Source, { texts }: Rules, life: Life, changed: () => void): Row => {
   const file = 'file' in source ? source.file : undefined
@@ -178,7 +186,8 @@ const makeItemRow = (source: Source, { texts }: Rules, life: Life, changed: () =
 /** Makes an item; `changed` is called whenever its state does. */
 export const createItem = (source: Source, rules: Rules, changed: () => void): Item => {
   const isStored = 'stored' in source
-  const life: Life = { id: isStored ? source.stored.id : source.id, state: 'waits', stop: new AbortController() }
+  const id = isStored ? source.stored.id : source.id
+  const life: Life = { id, state: 'waits', isSignedOut: false, stop: new AbortController() }
   const row = makeItemRow(source, rules, life, changed)
   const become = (state: Item['state']): void => {
     life.state = state
@@ -202,8 +211,13 @@ export const createItem = (source: Source, rules: Rules, changed: () => void): I
       life.id = id
       changed()
     }
+    const noteSignedOut = (isSignedOut: boolean): void => {
+      life.isSignedOut = isSignedOut
+      changed()
+    }
     const { signal } = life.stop
-    const outcome = await uploadFile({ file: source.file, rules, row, signal, noteId, id: life.id })
+    const work = { file: source.file, rules, row, signal, noteId, noteSignedOut, id: life.id }
+    const outcome = await uploadFile(work)
     if (typeof outcome === 'object') return settle(outcome)
     // What was refused is announced again.
     life.id = undefined
@@ -221,6 +235,9 @@ export const createItem = (source: Source, rules: Rules, changed: () => void): I
     },
     get state() {
       return life.state
+    },
+    get isSignedOut() {
+      return life.isSignedOut
     },
     run,
   }

@@ -27,8 +27,10 @@ import {
   optionalLine,
   page,
   readDone,
+  renderConflict,
   required,
   shownAgain,
+  TAKE_THEIRS,
   text as textField,
   whole,
 } from '#src/web/page/index.ts'
@@ -158,7 +160,8 @@ const showPreview = async (context: StaffContext): Promise<Reply> => {
 const showTemplate = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, language, request, form, params } = context
   const template = params.id === undefined ? undefined : await readTemplate(context)
-  const state = buildState({ ...context, values }, refused, 'save', buildPairs(context, template))
+  const stored = buildPairs(context, template)
+  const state = buildState({ ...context, values }, refused, 'save', stored)
   const inside = html`${hiddenFor(state, template?.revision)}
 ${templateFields.rows(state, ['name', 'design', 'title', 'text', ['signature_name', 'signature_role']])}
 <fieldset><legend>${t(text.look)}</legend>
@@ -173,7 +176,7 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
     notice: doneIn(text.done, readDone(request), language),
     ...noticeFor(refused?.refusal, language, { sets: [templateFields], said }),
     ...besides(
-      html`${template !== undefined && previewPart(context, buildPreviewPath(template))}${form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' })}`,
+      html`${renderConflict(context, refused && { ...refused, stored, fields: templateFields, within: 'template' })}${template !== undefined && previewPart(context, buildPreviewPath(template))}${form(inside, undefined, { id: 'template', hasFiles: true, draft: 'template' })}`,
       template !== undefined &&
         html`${picturePart(context, { ...template, purpose: 'course', picture: template.image, within: 'template' }, text)}\n${deletePart(context, template.revision, text)}`,
     ),
@@ -207,6 +210,7 @@ const perform = async (context: StaffContext, typed: Pairs, file: FormFile | und
 
 const submitPicture = (context: StaffContext, typed: Pairs, work: () => Promise<string>): Promise<Reply> => {
   const act = formField(typed, 'act')
+  if (act === TAKE_THEIRS) return showTemplate(context, { act, typed })
   const attach = async () => {
     const text = { names: templateFields.names, stored: buildPairs(context, await readTemplate(context)) }
     const show = (typed: Pairs) => showTemplate(context, { act: 'save', typed })

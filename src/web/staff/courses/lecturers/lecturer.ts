@@ -28,8 +28,10 @@ import {
   noticeFor,
   page,
   readDone,
+  renderConflict,
   required,
   shownAgain,
+  TAKE_THEIRS,
   text as textField,
 } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext, staff } from '../../audience.ts'
@@ -115,7 +117,8 @@ const readPairs = async (context: StaffContext, lecturer: LecturerShown | undefi
 const showProfile = async (context: StaffContext, refused?: Again): Promise<Reply> => {
   const { t, language, request, isStaff, form } = context
   const lecturer = context.params.id === undefined ? undefined : await readLecturer(context)
-  const state = buildState(context, refused, 'save', await readPairs(context, lecturer))
+  const stored = await readPairs(context, lecturer)
+  const state = buildState(context, refused, 'save', stored)
   const inside = html`${hiddenFor(state, lecturer?.revision)}
 ${profileFields.rows(state, namesFor(context))}
 <div class="buttons"><button class="main" type="submit" name="act" value="save">${t(lecturer === undefined ? texts.words.addLecturer : texts.words.save)}</button></div>
@@ -128,7 +131,7 @@ ${previewButton(t, 'bio')}`
       actions: html`<a class="button" href="/lecturers/${lecturer.slug}">${t(text.site)}</a>`,
     }),
     ...besides(
-      form(inside, undefined, { id: 'profile', hasFiles: lecturer !== undefined, draft: 'profile' }),
+      html`${renderConflict(context, refused && { ...refused, stored, fields: profileFields, within: 'profile' })}${form(inside, undefined, { id: 'profile', hasFiles: lecturer !== undefined, draft: 'profile' })}`,
       lecturer !== undefined &&
         html`${picturePart(context, { ...lecturer, purpose: 'avatar', picture: lecturer.avatar, within: 'profile' }, text)}\n${isStaff && deletePart(context, lecturer.revision, text)}`,
     ),
@@ -172,6 +175,7 @@ const perform = async (context: StaffContext, typed: Pairs, file: FormFile | und
 
 const submitPicture = (context: StaffContext, typed: Pairs, work: () => Promise<string>): Promise<Reply> => {
   const act = formField(typed, 'act')
+  if (act === TAKE_THEIRS) return showProfile(context, { act, typed })
   const attach = async () => {
     const stored = await readPairs(context, await readLecturer(context))
     const show = (typed: Pairs) => showProfile(context, { act: 'save', typed })

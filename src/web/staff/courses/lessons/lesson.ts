@@ -7,14 +7,17 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type FieldSet,
   type FormState,
   type FormWithFiles,
   fileForm,
+  findChanged,
   hidden,
   hiddenFor,
   isShown,
   page,
   renderConflict,
+  renderDraft,
   shownAgain,
   TAKE_THEIRS,
 } from '#src/web/page/index.ts'
@@ -79,6 +82,11 @@ const listFieldSets = ({ lesson }: OpenLesson) => [
   ...(lesson.type === 'assignment' ? [assignmentFields] : []),
 ]
 
+const readDifferences =
+  (shown: Shown): FieldSet<object>['differences'] =>
+  (...given) =>
+    listFieldSets(shown.open).flatMap(fields => fields.differences(...given))
+
 const conflictPart = (context: StaffContext, shown: Shown): Html | false =>
   renderConflict(
     context,
@@ -86,11 +94,20 @@ const conflictPart = (context: StaffContext, shown: Shown): Html | false =>
       ...shown.again,
       stored: listStored(context, shown),
       fields: {
-        differences: (...given) => listFieldSets(shown.open).flatMap(fields => fields.differences(...given)),
+        names: listFieldSets(shown.open).flatMap(({ names }) => names as readonly string[]),
+        differences: readDifferences(shown),
       },
       within: FORM,
     },
   )
+
+// A file that was attached leaves the text as it is.
+const isUnsaved = (context: StaffContext, shown: Shown): boolean => {
+  const { again } = shown
+  if (again === undefined || again.act === TAKE_THEIRS) return false
+  const { language } = context
+  return readDifferences(shown)({ language, typed: again.typed }, listStored(context, shown)).length > 0
+}
 
 const renderWork = (context: StaffContext, { open }: Shown, state: FormState): Html | false => {
   const { lesson, quiz, assignment } = open
@@ -159,6 +176,9 @@ type Given = {
   readonly said?: Said
 }
 
+const say = ({ t }: StaffContext, said: Said, hasUnsaved: boolean): string =>
+  [t(coursesText.done[said]), ...(hasUnsaved ? [t(texts.page.form.unsaved)] : [])].join(' ')
+
 /** The editor of a course with a lesson open. */
 export const showLesson = async (context: StaffContext, { again, refused, said }: Given = {}): Promise<Reply> => {
   const open = await readOpenLesson(context)
@@ -169,13 +189,15 @@ export const showLesson = async (context: StaffContext, { again, refused, said }
   ])
   const shown = { open, details, again }
   const state = buildFormState(context, shown)
+  const hasUnsaved = isUnsaved(context, shown)
+  const draft = renderDraft({ draft: 'lesson', isUnsaved: hasUnsaved, changed: findChanged(lesson, details.versions) })
   return renderStudio(context, course, {
     title: lesson.name,
     refusal: again?.refusal ?? refused?.refusal,
     sets: [lessonFields, dripFields, quizFields, assignmentFields],
-    ...(said === undefined ? {} : { notice: { kind: 'done', text: context.t(coursesText.done[said]) } }),
+    ...(said === undefined ? {} : { notice: { kind: 'done', text: say(context, said, hasUnsaved) } }),
     body: html`<div class="studio">
-${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-guard data-draft="lesson" data-about="${lesson.id}"${again !== undefined && again.act !== TAKE_THEIRS && html` data-unsaved`}>
+${renderOutline(context, view)}<form id="${FORM}" method="post" action="${lessonPath(open)}" enctype="multipart/form-data" data-work data-about="${lesson.id}"${draft}>
 ${renderMiddle(context, shown, state)}${renderSide(context, open, details, { state, again })}</form>
 </div>
 ${renderBar(context, shown, renderCourseBar(context, ofCourse))}`,

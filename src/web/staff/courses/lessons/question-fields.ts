@@ -4,16 +4,7 @@ import { formatInput } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { texts } from '#src/texts/index.ts'
-import {
-  choice,
-  type Field,
-  fieldsFor,
-  hidden,
-  markdown,
-  percent,
-  text as textField,
-  whole,
-} from '#src/web/page/index.ts'
+import { choice, type Field, fieldsFor, markdown, percent, text as textField, whole } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { plainEditor } from '../../texts/index.ts'
 import type { QuestionView } from './quiz-place.ts'
@@ -68,12 +59,13 @@ const choices: Field<readonly Choice[]> = {
     const row = (index: number): Html => {
       const [n, id] = [index + 1, formField(typed, `choice_id_${index}`)]
       const label = say(text.choice, n)
-      return html`<div class="choice"><input type="${isSingle ? 'radio' : 'checkbox'}" name="correct" value="${index}" aria-label="${say(text.correct, n)}"${isCorrect(typed, index) && html` checked`}><input type="text" name="choice_${index}" maxlength="1000" value="${formField(typed, `choice_${index}`)}" aria-label="${label}" placeholder="${label}">${id !== '' && hidden({ [`choice_id_${index}`]: id })}</div>
+      return html`<div class="choice"><input type="${isSingle ? 'radio' : 'checkbox'}" name="correct" value="${index}" aria-label="${say(text.correct, n)}"${isCorrect(typed, index) && html` checked`}><input type="text" name="choice_${index}" maxlength="1000" value="${formField(typed, `choice_${index}`)}" aria-label="${label}" placeholder="${label}">${id !== '' && html`<input type="hidden" name="choice_id_${index}" value="${id}" data-part>`}</div>
 `
     }
     const rows = countRows(typed)
     return html`<p class="quiet">${say(isSingle ? text.choicesSingle : text.choicesMultiple)}</p>
-${hidden({ rows })}${Array.from({ length: rows }, (_, index) => row(index))}
+<input type="hidden" name="rows" value="${rows}" data-part>
+${Array.from({ length: rows }, (_, index) => row(index))}
 <button class="plain" type="submit" name="act" value="more" formnovalidate>${say(text.more)}</button>`
   },
 }

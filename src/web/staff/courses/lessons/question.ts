@@ -46,7 +46,8 @@ const renderForm = (state: FormState, { t, form, request }: StaffContext, { ques
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button>
 <button type="submit" name="act" value="next">${t(text.saveAndAdd)}</button></div>
 ${previewButton(t, 'prompt')}`
-  return form(inside, question === undefined ? `${request.path}?kind=${kind}` : request.path)
+  const terms = { id: 'question', draft: `question ${kind}`, again: 'again' }
+  return form(inside, question === undefined ? `${request.path}?kind=${kind}` : request.path, terms)
 }
 
 const renderRemoval = ({ t, form }: StaffContext, { revision }: QuestionView): Html => {
@@ -102,7 +103,7 @@ const save = async (context: StaffContext, { place, question, kind }: Editing, f
 
 const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
   const act = formField(form, 'act')
-  if (act === 'more') return showQuestion(context, form)
+  if (act === 'more' || act === 'again') return showQuestion(context, form)
   const editing = await readEditing(context)
   const { place, question, kind } = editing
   return shownAgain(

@@ -40,7 +40,7 @@ ${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button ty
     parents: [{ path: buildPath(event), name: event.name }],
     again: sent,
     body: html`<p class="quiet">${t(text.questionsAbout)}</p>
-${context.form(inside)}`,
+${context.form(inside, undefined, { id: 'questions', draft: 'questions', again: 'again', isUnsaved: sent !== undefined })}`,
   })
 }
 

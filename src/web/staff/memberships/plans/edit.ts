@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Again,
   box,
+  buildState,
   choice,
   day,
   fieldsFor,
   form,
   formKeyIn,
-  hidden,
+  hiddenFor,
   line,
   lines,
   mainButton,
@@ -21,9 +21,11 @@ import {
   optionalLine,
   type PageContext,
   page,
+  renderConflict,
   required,
   revisionIn,
   shownAgain,
+  TAKE_THEIRS,
   unlessEmpty,
   whole,
 } from '#src/web/page/index.ts'
@@ -67,18 +69,14 @@ const buildPairs = (plan: PlanShown | undefined, context: PageContext): Pairs =>
   return fields.pairs({ ...plan, length: n, unit, seo_title: seo.title, seo_description: seo.description }, context)
 }
 
-type Again = { readonly typed: Pairs; readonly refusal: Refusal }
-
 const isNew = ({ params }: PageContext): boolean => params.id === undefined
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   const { t, language, form: readForm } = context
   const plan = isNew(context) ? undefined : await readPlan(context)
-  const typed = again?.typed ?? buildPairs(plan, context)
-  const state = { language, typed, refusal: again?.refusal }
-  const about =
-    plan === undefined ? { form_key: formField(typed, 'form_key') || randomUUID() } : { revision: plan.revision }
-  const inside = html`${hidden(about)}${fields.rows(state, [
+  const stored = buildPairs(plan, context)
+  const state = buildState(context, again, 'save', stored)
+  const inside = html`${hiddenFor(state, plan?.revision)}${fields.rows(state, [
     'name',
     'plan_type',
     'ends_on',
@@ -99,7 +97,7 @@ ${previewButton(t, 'description')}`
     parents: plan === undefined ? [] : [{ path: `/staff/plans/${plan.id}`, name: plan.name }],
     ...noticeFor(again?.refusal, language, { sets: [fields], said: planRefusals }),
     body: html`${plan === undefined && html`<p>${t(text.intro)}</p>`}
-${readForm(inside)}`,
+${renderConflict(context, again && { ...again, stored, fields, within: 'plan' })}${readForm(inside, undefined, { id: 'plan', draft: 'plan' })}`,
   })
 }
 
@@ -125,10 +123,12 @@ const store = async (context: PageContext, typed: Pairs): Promise<string> => {
 }
 
 const submit = (context: StaffContext, typed: Pairs): Promise<Reply> =>
-  shownAgain(
-    () => store(context, typed),
-    refusal => show(context, { typed, refusal }),
-  )
+  formField(typed, 'act') === TAKE_THEIRS
+    ? show(context, { act: TAKE_THEIRS, typed })
+    : shownAgain(
+        () => store(context, typed),
+        refusal => show(context, { act: 'save', typed, refusal }),
+      )
 
 /** GET and POST /staff/plans/new and /staff/plans/:id/edit. */
 export const planEdit = [

@@ -3,7 +3,7 @@ import { Form, fieldTypes } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, notFound } from '#src/contract/problems.ts'
+import { formRefused, notFound, preconditionFailed } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -18,15 +18,17 @@ import {
   noticeFor,
   page,
   readDone,
+  renderConflict,
   select,
   submitAct,
+  TAKE_THEIRS,
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { besides, statusPill } from '../../console/frame.ts'
 import { staffText } from '../../pages/text.ts'
 import type { StaffSection } from '../../section.ts'
 import { teachingText } from '../../teaching/text.ts'
-import { fieldCards } from './fields-part.ts'
+import { fieldCards, writeFields } from './fields-part.ts'
 import {
   changesIn,
   type FormShown,
@@ -67,18 +69,48 @@ export const countSubmissions = ({ submission_counts: counts }: Pick<FormShown, 
 const readMe = ({ person }: StaffContext): string => toId('mem', person.member.id)
 
 // What was typed is shown again after a button that moves a field, and where saving was refused.
-type Shown = { readonly typed?: Pairs; readonly refusal?: Refusal | undefined; readonly moved?: readonly TypedField[] }
+type Shown = {
+  readonly typed?: Pairs
+  readonly refusal?: Refusal | undefined
+  readonly moved?: readonly TypedField[]
+  /** What was typed where somebody took what is stored. */
+  readonly given?: Pairs
+}
 
-const editor = (context: StaffContext, stored: FormShown, { typed, refusal, moved }: Shown): Html => {
-  const { t, language, timeZone } = context
-  const reader = { language, timeZone }
+const buildPairs = (context: StaffContext, stored: FormShown): Pairs => {
   const notify_me = stored.notify?.includes(readMe(context)) === true
-  const settings = { max_submissions: null, ...stored, notify_me }
-  const state = { ...reader, typed: typed ?? formFields.pairs(settings, reader), refusal }
-  const revision = typed === undefined ? stored.revision : formField(typed, 'revision')
+  return formFields.pairs({ max_submissions: null, ...stored, notify_me }, context)
+}
+
+const conflictPart = (context: StaffContext, form: FormShown, { typed, refusal, given }: Shown): Html | false => {
+  const { t, language } = context
+  const compared = given ?? typed
+  if (compared === undefined) return false
+  const mine = writeFields(typedFields(compared), language)
+  const theirs = writeFields(storedFields(form), language)
+  const ofFields = mine === theirs ? [] : [{ label: t(text.fields), mine, theirs }]
+  return renderConflict(context, {
+    act: given === undefined ? 'save' : TAKE_THEIRS,
+    refusal,
+    typed: compared,
+    stored: buildPairs(context, form),
+    fields: {
+      names: formFields.names,
+      differences: (...shown) => [...formFields.differences(...shown), ...ofFields],
+    },
+    within: 'form',
+  })
+}
+
+const editor = (context: StaffContext, stored: FormShown, shown: Shown): Html => {
+  const { typed, refusal, moved } = shown
+  const { t, language, timeZone } = context
+  const state = { language, timeZone, typed: typed ?? buildPairs(context, stored), refusal }
+  const isStale = typed === undefined || refusal?.problem === preconditionFailed
+  const revision = isStale ? stored.revision : formField(typed, 'revision')
   const fields = moved ?? (typed === undefined ? storedFields(stored) : typedFields(typed))
   // The first button is the one that Enter presses.
-  return context.form(html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(texts.words.save)}</button>
+  const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(texts.words.save)}</button>
 ${formFields.rows(state, ['title', 'intro'])}${folded(
   t(texts.words.settings),
   formFields.rows(state, [
@@ -88,7 +120,9 @@ ${formFields.rows(state, ['title', 'intro'])}${folded(
 )}
 <h2>${t(text.fields)}</h2>
 ${fieldCards({ fields, language, types: fieldTypes })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${t(text.add)}</button>
-<button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`)
+<button class="main" type="submit" name="act" value="save">${t(texts.words.save)}</button></div>`
+  const terms = { id: 'form', draft: 'form', again: 'again', isUnsaved: typed !== undefined }
+  return html`${conflictPart(context, stored, shown)}${context.form(inside, undefined, terms)}`
 }
 
 const alone = ({ t, form }: StaffContext, { revision }: FormShown, act: 'publish' | 'close'): Html =>
@@ -157,6 +191,7 @@ const bodyIn = async (context: StaffContext, act: string, typed: Pairs): Promise
 }
 
 const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
+  if (formField(typed, 'act') === TAKE_THEIRS) return show(context, { given: typed })
   // The id of a field is never shown and stays the same in every version.
   const moved = rearranged(typedFields(typed), formField(typed, 'act'), `f_${randomBytes(5).toString('hex')}`)
   if (moved !== undefined) return show(context, { typed, moved })

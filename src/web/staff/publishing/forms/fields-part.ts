@@ -2,7 +2,7 @@ import { fieldPatterns, type fieldTypes } from '#src/areas/publishing/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Phrase, texts } from '#src/texts/index.ts'
-import { checkbox, field, folded, hidden, inputs, select, textArea } from '#src/web/page/index.ts'
+import { checkbox, field, folded, inputs, select, textArea } from '#src/web/page/index.ts'
 import { formatPart, type TypedField } from './form.rules.ts'
 
 const { common: text } = texts.staff.schoolForms
@@ -62,7 +62,8 @@ const fieldCard = (view: FieldsView, one: TypedField, index: number): Html => {
   const about = (phrase: Phrase): string => `${fill(phrase, language)}: ${name}`
   return html`<fieldset class="card">
 <legend>${title}</legend>
-${hidden({ [formatPart(index, 'id')]: one.id })}${part(view, index, 'label', texts.words.question, { attributes: html`type="text" maxlength="1000" required` })}
+<input type="hidden" name="${formatPart(index, 'id')}" value="${one.id}" data-part>
+${part(view, index, 'label', texts.words.question, { attributes: html`type="text" maxlength="1000" required` })}
 ${select(formatPart(index, 'type'), fill(text.type, language), one.type, listChoices(view, view.types, text.types))}
 ${checkbox(formatPart(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
 ${folded(fill(text.more, language), details(view, one, index), one.type.startsWith('choice'))}
@@ -70,6 +71,19 @@ ${folded(fill(text.more, language), details(view, one, index), one.type.startsWi
 </fieldset>
 `
 }
+
+/** The fields of a form as one text, to be compared with another one. */
+export const writeFields = (fields: readonly TypedField[], language: Language): string =>
+  fields
+    .map(({ label, type, help, options, min, max }) => {
+      const kind = Object.entries(text.types).find(([name]) => name === type)?.[1]
+      const lines = [label, kind === undefined ? type : fill(kind, language), help, options, min, max]
+      return lines
+        .map(line => line.replaceAll('\r\n', '\n').trim())
+        .filter(line => line !== '')
+        .join('\n')
+    })
+    .join('\n\n')
 
 /** The fields of a form or of an event as inputs, each with the buttons that move and remove it. */
 export const fieldCards = (view: FieldsView): readonly Html[] =>

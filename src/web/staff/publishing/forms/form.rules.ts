@@ -81,9 +81,10 @@ export const storedFields = ({ fields }: Pick<FormShown, 'fields'>): TypedField[
     show_is: field.show_if?.is ?? '',
   }))
 
-/** The fields after a button that moves, adds or removes one; undefined for any other button. */
+/** The fields after a button that moves, adds or removes one; `again` leaves them. Undefined for any other button. */
 export const rearranged = (fields: readonly TypedField[], act: string, newId: string): TypedField[] | undefined => {
   if (act === 'add') return fields.length < MOST ? [...fields, emptyField(newId)] : [...fields]
+  if (act === 'again') return [...fields]
   const [, verb = '', digits = ''] = /^(up|down|remove)-(\d{1,2})$/.exec(act) ?? []
   const from = Number(digits)
   const field = fields[from]

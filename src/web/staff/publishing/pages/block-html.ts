@@ -53,8 +53,8 @@ const chosenImage = (state: ControlState, { name }: Field, { files, language }: 
     file !== undefined &&
     html`<img class="thumbnail" src="${file.url}${file.url.includes('?') ? '&' : '?'}width=320" alt="">\n`
   return html`${thumbnail}<p class="quiet"><bdi>${shown === '' ? fill(text.missingFile, language) : shown}</bdi></p>
-<input type="hidden" name="${name}" value="${id}">
-${file === undefined && html`<input type="hidden" name="${name}_name" value="${shown}">\n`}`
+<input type="hidden" name="${name}" value="${id}" data-part>
+${file === undefined && html`<input type="hidden" name="${name}_name" value="${shown}" data-part>\n`}`
 }
 
 const imageField = (state: ControlState, field: Field, isNullable: boolean, options: Options): Html => {
@@ -164,7 +164,7 @@ export const blockHtml = ({ block, index, count, options, errors, isCurrent }: B
   const state: ControlState = { typed: buildPairs(block, index), errors }
   return html`<section class="card editor-block" id="block-${index}" aria-label="${about}">
 <h3${isCurrent && html` tabindex="-1" autofocus`}>${about}</h3>
-<input type="hidden" name="${prefix}.type" value="${block.type}">
+<input type="hidden" name="${prefix}.type" value="${block.type}" data-part>
 ${blockForms[block.type].fields.map(one => fieldHtml(prefix, one, state, options))}${itemsHtml(prefix, block, state, options)}${renderError(state, prefix)}
 <p class="buttons row">${index > 0 && button(`up.${index}`, fill(text.up, language), about)}${index < count - 1 && button(`down.${index}`, fill(text.down, language), about)}${button(`remove.${index}`, fill(text.remove, language), about)}</p>
 </section>

@@ -113,12 +113,13 @@ export const buildEdited = (stored: { readonly type: BlockType }): EditedBlock =
 /** The blocks after a button of the editor, and the place of the one that the button was about. */
 type Rearranged = { readonly blocks: readonly EditedBlock[]; readonly at: number | undefined }
 
-/** What `add`, or `up.3`, `down.3` and `remove.3`, make of the blocks; undefined for any other button. */
+/** What `add`, or `up.3`, `down.3` and `remove.3`, make of the blocks; `again` leaves them. Undefined for any other button. */
 export const rearranged = (blocks: readonly EditedBlock[], act: string, added: string): Rearranged | undefined => {
   if (act === 'add') {
     if (!isBlockType(added)) return { blocks, at: undefined }
     return { blocks: [...blocks, { type: added, values: {}, items: [] }], at: blocks.length }
   }
+  if (act === 'again') return { blocks, at: undefined }
   const [, how, text] = /^(up|down|remove)\.(\d{1,3})$/.exec(act) ?? []
   if (how === undefined) return undefined
   const index = Number(text)

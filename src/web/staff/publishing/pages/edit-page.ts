@@ -12,6 +12,7 @@ import {
   lineControl,
   noticeFor,
   readDone,
+  renderDraft,
   select,
   selectControl,
   showTime,
@@ -112,7 +113,7 @@ const notesPart = ({ t }: StaffContext, { notes, preview }: EditView): Html =>
     preview !== undefined && html`<p><a class="button" href="${preview}">${t(text.openPreview)}</a></p>\n`
   }`
 
-const renderState = ({ t, language, viewer }: StaffContext, { page, refusal }: EditView): Html => {
+const renderState = ({ t, language, viewer }: StaffContext, { page }: EditView): Html => {
   const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
   const words = [
     t(text.statuses[status]),
@@ -122,22 +123,19 @@ const renderState = ({ t, language, viewer }: StaffContext, { page, refusal }: E
   ]
   const shown = status === 'published' && html` · <a href="${new URL(url).pathname}">${t(text.show)}</a>`
   const bundles = page.kind === 'static' && html`<p><a href="${editPath(page.id)}/bundles">${t(text.bundles)}</a></p>\n`
-  // The form keeps what was typed; the page as it is now is shown beside it.
-  const now =
-    refusal?.problem.code === 'precondition_failed' &&
-    html`<p><a href="${editPath(page.id)}" target="_blank" rel="noopener">${t(text.openNow)}</a></p>\n`
-  return html`${now}<p>${words.join(' · ')}${shown}</p>\n${bundles}`
+  return html`<p>${words.join(' · ')}${shown}</p>\n${bundles}`
 }
 
 const mainForm = (context: StaffContext, view: EditView): Html => {
   const { t, token } = context
-  const { page, edited, revision, errors } = view
+  const { page, edited, revision, errors, isUnsaved } = view
   const state: ControlState = { typed: edited.form, errors }
   const say = (phrase: Phrase): string => t(phrase)
   const preview = page.kind === 'content' && act('preview', say(text.preview))
   const publish = page.live_deployment_id !== null && act('publish', say(text.publish))
   const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${publish}</p>`
-  return html`<form class="editor" method="post" action="${editPath(page.id)}" enctype="multipart/form-data">
+  const draft = renderDraft({ draft: 'page', again: 'again', isUnsaved })
+  return html`<form class="editor" id="page" method="post" action="${editPath(page.id)}" enctype="multipart/form-data"${draft}>
 ${hidden({ token, revision })}
 ${saving}
 ${lineControl(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
@@ -156,7 +154,7 @@ export const editPage = (context: StaffContext, view: EditView): Promise<Reply> 
     title: page.title,
     ...buildNotice(context, view),
     body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${renderState(context, view)}
-${mainForm(context, view)}
+${view.conflict}${mainForm(context, view)}
 ${morePart(context, view)}
 <p><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>`,
   })

@@ -1,4 +1,5 @@
 import type { Refusal } from '#src/contract/problem.ts'
+import type { Html } from '#src/kit/html.ts'
 import type { Options } from './block-html.ts'
 import type { FieldErrors } from './errors.ts'
 import type { Content, Edited } from './page-form.ts'
@@ -12,8 +13,10 @@ export type EditView = {
   readonly revision: string
   readonly refusal: Refusal | undefined
   readonly errors: FieldErrors
-  /** Whether the blocks are not those that are stored. */
+  /** Whether the form has what was typed and is not stored. */
   readonly isUnsaved: boolean
+  /** What was typed beside what somebody else has stored. */
+  readonly conflict: Html | false
   /** Whether the form was saved before something else was refused. */
   readonly isSaved: boolean
   /** What was just done; undefined where the address says it. */

@@ -1,8 +1,18 @@
 import { describeNotes } from '#src/contract/body.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import { preconditionFailed } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, isShown, noticeFor, page, readLine, redirect } from '#src/web/page/index.ts'
+import {
+  type FormWithFiles,
+  fileForm,
+  isShown,
+  noticeFor,
+  page,
+  readLine,
+  redirect,
+  TAKE_THEIRS,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { staffText } from '../../pages/text.ts'
@@ -10,6 +20,7 @@ import type { StaffSection } from '../../section.ts'
 import { actAlone, afterSaving, isSavingAct, readPage, save } from './acts.ts'
 import { blockErrorsIn } from './block-errors.ts'
 import { rearranged, typedTexts } from './blocks.rules.ts'
+import { conflictPart } from './conflict.ts'
 import { editPage } from './edit-page.ts'
 import type { EditView } from './edit-view.ts'
 import { errorsIn, type FieldErrors } from './errors.ts'
@@ -18,7 +29,11 @@ import { type Edited, editedIn, editedPage } from './page-form.ts'
 import { editorErrors, editorText as text } from './text.ts'
 import { type FieldRefusal, uploadedIn } from './uploads.ts'
 
-type Shown = Partial<Omit<EditView, 'page' | 'options' | 'errors'>> & { readonly files?: readonly FieldRefusal[] }
+type Shown = Partial<Omit<EditView, 'page' | 'options' | 'errors' | 'conflict'>> & {
+  readonly files?: readonly FieldRefusal[]
+  /** What was typed where somebody took what is stored. */
+  readonly given?: Edited
+}
 
 // The detail begins with the path that is taken: that of the page, or one that should lead to it.
 const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redirects' =>
@@ -49,9 +64,18 @@ const notesOn = ({ blocks }: Edited, { language }: StaffContext): string[] =>
 const editor = async (context: StaffContext, shown: Shown = {}): Promise<Reply> => {
   const page = await readPage(context)
   const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current, done, preview } = shown
-  const edited = shown.edited ?? editedPage(page, context)
+  const stored = editedPage(page, context)
+  const edited = shown.edited ?? stored
+  const options = await optionsFor(context, page, [...edited.blocks, ...stored.blocks, ...(shown.given?.blocks ?? [])])
   return editPage(context, {
     page,
+    conflict: conflictPart(context, {
+      stored,
+      typed: shown.given ?? edited,
+      isTaken: shown.given !== undefined,
+      refusal,
+      options,
+    }),
     edited,
     refusal,
     isUnsaved,
@@ -60,17 +84,19 @@ const editor = async (context: StaffContext, shown: Shown = {}): Promise<Reply> 
     done,
     preview,
     notes: shown.notes ?? notesOn(edited, context),
-    options: await optionsFor(context, page, edited.blocks),
+    options,
     revision: shown.revision ?? String(page.revision),
     errors: listErrors(context, edited, shown),
   })
 }
 
-// The form goes on to be about the revision that it showed, so that nobody's changes are overwritten.
+// The form goes on to be about the revision that it showed, unless it shows what somebody else has stored.
 const refused = async (context: StaffContext, edited: Edited, error: unknown, saved?: number): Promise<Reply> => {
   if (!isShown(error)) throw error
+  const isStale = error.problem === preconditionFailed
   const revision = saved === undefined ? formField(edited.form, 'revision') : String(saved)
-  return editor(context, { edited, refusal: error, revision, isSaved: saved !== undefined })
+  const [isSaved, isUnsaved] = [saved !== undefined, saved === undefined]
+  return editor(context, { edited, refusal: error, isSaved, isUnsaved, ...(isStale ? {} : { revision }) })
 }
 
 const alone = async (context: StaffContext, edited: Edited): Promise<Reply> => {
@@ -99,12 +125,13 @@ const answerSaved = async (context: StaffContext, edited: Edited, address: strin
 }
 
 const submit = async (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
+  if (formField(sent.form, 'act') === TAKE_THEIRS) return editor(context, { given: editedIn(sent.form) })
   const { form, refusals: files } = await uploadedIn(context, sent)
   const edited = editedIn(form)
   const act = formField(form, 'act')
   const revision = formField(form, 'revision')
   const moved = rearranged(edited.blocks, act, formField(form, 'add_type'))
-  if (files.length > 0) return editor(context, { edited, revision, files })
+  if (files.length > 0) return editor(context, { edited, revision, files, isUnsaved: true })
   if (moved !== undefined) {
     const { blocks, at: current } = moved
     return editor(context, { edited: { ...edited, blocks }, revision, isUnsaved: true, current })

@@ -13,6 +13,7 @@ import {
   actForms,
   type FormWithFiles,
   fileForm,
+  findChanged,
   folded,
   hidden,
   isShown,
@@ -54,7 +55,11 @@ const storedPairs = (context: StaffContext, post: PostShown): Pairs => {
 const conflictPart = (context: StaffContext, post: PostShown, again: Shown | undefined): Html | false =>
   renderConflict(context, again && { ...again, stored: storedPairs(context, post), fields: postFields, within: 'post' })
 
-const postForm = async (context: StaffContext, post: PostShown, again: Shown | undefined): Promise<Html> => {
+const postForm = async (
+  context: StaffContext,
+  { post, versions }: { readonly post: PostShown; readonly versions: Versions },
+  again: Shown | undefined,
+): Promise<Html> => {
   const { t, form, isStaff, language } = context
   // The form is sent with a cover, too.
   const isAgain = again?.act === 'save' || again?.act === 'picture'
@@ -75,7 +80,7 @@ ${rows('seo_title', 'seo_description', 'canonical_url', 'external_id')}</details
 <button type="submit" name="act" value="preview">${t(texts.words.previewText)}</button></div>
 ${intoTextPart(context, [])}`,
     undefined,
-    { id: 'post', hasFiles: true, draft: 'post' },
+    { id: 'post', hasFiles: true, draft: 'post', changed: findChanged(post, versions) },
   )
 }
 
@@ -138,7 +143,7 @@ const show = async (context: StaffContext, again?: Shown): Promise<Reply> => {
     }),
     ...besides(
       mayChange
-        ? html`${conflictPart(context, post, again)}${await postForm(context, post, again)}`
+        ? html`${conflictPart(context, post, again)}${await postForm(context, { post, versions }, again)}`
         : html`<p class="note">${t(text.readOnly)}</p>`,
       html`${publicationPart(context, post, again)}
 ${mayChange && picturePart(context, { ...post, purpose: 'post', picture: post.cover, isSeen: true, within: 'post' }, text)}

@@ -1,4 +1,4 @@
-import type { Language, Phrase } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatInput } from '#src/kit/format.ts'
 import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
@@ -56,6 +56,24 @@ const valueIn = ({ kind, path }: Field, form: Pairs): string => {
 /** The values of a form that was sent. */
 export const valuesIn = (fields: readonly Field[], form: Pairs): Values =>
   Object.fromEntries(fields.map(field => [field.path, valueIn(field, form)]))
+
+const describe = (field: Field, value: string, language: Language): string => {
+  const choice = field.kind === 'choice' ? field.choices.find(([one]) => one === value)?.[1] : undefined
+  if (choice !== undefined) return fill(choice, language)
+  return field.kind === 'check' && value === 'yes' ? '✓' : value.trim()
+}
+
+/** The fields in which what was typed differs from what is stored, as people read both. */
+export const differencesIn = (
+  fields: readonly Field[],
+  typed: Pairs,
+  { stored, language }: { readonly stored: Values; readonly language: Language },
+): { readonly label: string; readonly mine: string; readonly theirs: string }[] =>
+  fields.flatMap(field => {
+    const [mine, theirs] = [valueIn(field, typed), stored[field.path] ?? ''].map(one => describe(field, one, language))
+    if (mine === undefined || theirs === undefined || mine === theirs) return []
+    return [{ label: fill(field.label, language), mine, theirs }]
+  })
 
 // What is not a number is left for the operation to refuse.
 const numberIn = (text: string): number | string => readWhole(text, 9) ?? text

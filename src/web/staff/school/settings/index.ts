@@ -2,12 +2,12 @@ import { isAtLeast } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { form, page, readDone, revisionIn, shownAgain } from '#src/web/page/index.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { form, page, readDone, revisionIn, shownAgain, TAKE_THEIRS } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { frameInConsole } from '../../console/frame.ts'
 import type { StaffSection } from '../../section.ts'
-import { type Values, valuesIn } from './fields.ts'
+import { valuesIn } from './fields.ts'
 import { buildPath, settingsPage } from './page.ts'
 import { type Part, parts } from './parts.ts'
 
@@ -22,7 +22,7 @@ const readPart = (part: Part, { parts: { performAs }, person, language }: StaffC
 
 const show = async (
   context: StaffContext,
-  typed?: { readonly values: Values; readonly refusal: Refusal },
+  sent?: { readonly act: string; readonly typed: Pairs; readonly refusal?: Refusal },
 ): Promise<Reply> => {
   const { language, school, token, session } = context
   const part = findPart(context)
@@ -33,8 +33,10 @@ const show = async (
     frame: view => frameInConsole({ ...context, school: { ...school, name } }, { onward: context.onward, ...view }),
     mayChange: isAtLeast(session.member.role, part.least),
     done: readDone(context.request),
-    values: typed?.values ?? values,
-    refusal: typed?.refusal,
+    values: sent?.refusal === undefined ? values : valuesIn(part.fields, sent.typed),
+    refusal: sent?.refusal,
+    stored: values,
+    sent,
     part,
     revision,
     pages,
@@ -45,6 +47,8 @@ const show = async (
 
 const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const part = findPart(context)
+  const act = formField(typed, 'act')
+  if (act === TAKE_THEIRS) return show(context, { act, typed })
   const [values, revision] = [valuesIn(part.fields, typed), revisionIn(typed)]
   return shownAgain(
     async () => {
@@ -52,7 +56,7 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
       await context.call({ ...buildCall(values), revision })
       return `${buildPath(part)}?done=saved`
     },
-    refusal => show(context, { values, refusal }),
+    refusal => show(context, { act, typed, refusal }),
   )
 }
 

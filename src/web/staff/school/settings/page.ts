@@ -1,6 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, inEach, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import {
   type Choice,
@@ -10,13 +11,14 @@ import {
   field,
   hidden,
   mainButton,
+  renderConflict,
   renderForm,
   select,
   textArea,
 } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { languageChoices, listChoices } from './choices.ts'
-import { type Field, type Values, wordsIn } from './fields.ts'
+import { differencesIn, type Field, type Values, wordsIn } from './fields.ts'
 import { type Part, parts, type SchoolPage } from './parts.ts'
 import { settingsText as text } from './text.ts'
 
@@ -32,6 +34,9 @@ type SettingsView = {
   readonly mayChange: boolean
   readonly done: string
   readonly refusal: Refusal | undefined
+  /** What is stored, and what was typed and sent just now with its act. */
+  readonly stored: Values
+  readonly sent: { readonly act: string; readonly typed: Pairs } | undefined
 }
 
 /** The address of a page of the settings. */
@@ -115,16 +120,32 @@ const buildNotice = (view: SettingsView): Pick<Framed, 'notice' | 'status'> => {
   return { notice: { kind: 'refused', text: chooseSentence(view, refusal) }, status: refusal.problem.status }
 }
 
+const conflictPart = (view: SettingsView): Html | false => {
+  const { part, sent, stored, refusal, language } = view
+  const names = part.fields.map(({ path }) => path)
+  return renderConflict(
+    { language, t: (phrase, values) => fill(phrase, language, values) },
+    sent && {
+      ...sent,
+      refusal,
+      stored: Object.entries(stored),
+      fields: { names, differences: ({ typed }) => differencesIn(part.fields, typed, { stored, language }) },
+      within: 'settings',
+    },
+  )
+}
+
 /** A page of the settings: links to the others, and the form. */
 export const settingsPage = (view: SettingsView): Reply => {
   const { language, part, mayChange, token, revision } = view
   const fields = html`${part.fields.map(one => html`${renderInput(one, view)}\n`)}`
   const inside = html`${hidden({ revision })}${fields}${mainButton(fill(text.save, language))}`
+  const form = renderForm(buildPath(part), token, inside, { id: 'settings', draft: 'settings' })
   return view.frame({
     title: `${fill(text.name, language)}: ${fill(part.title, language)}`,
     tabs: tabs(view),
     ...buildNotice(view),
     body: html`<p>${fill(part.about, language)}</p>
-${mayChange ? renderForm(buildPath(part), token, inside) : html`<p class="note">${fill(text.ownersOnly, language)}</p>\n<fieldset disabled>${fields}</fieldset>`}`,
+${mayChange ? html`${conflictPart(view)}${form}` : html`<p class="note">${fill(text.ownersOnly, language)}</p>\n<fieldset disabled>${fields}</fieldset>`}`,
   })
 }

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { DigitalProduct } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import {
+  type Again,
+  buildState,
   checkbox,
   choice,
   fieldsFor,
   form,
   formKeyIn,
-  hidden,
+  hiddenFor,
   line,
   mainButton,
   markdown,
@@ -19,9 +19,11 @@ import {
   optionalLine,
   type PageContext,
   page,
+  renderConflict,
   required,
   revisionIn,
   shownAgain,
+  TAKE_THEIRS,
   text as textField,
   unlessEmpty,
   whole,
@@ -78,8 +80,6 @@ ${categories.map(box)}</fieldset>`
   )
 }
 
-type Again = { readonly typed: Pairs; readonly refusal: Refusal }
-
 const isNew = ({ params }: PageContext): boolean => params.id === undefined
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
@@ -88,12 +88,10 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     isNew(context) ? undefined : readProduct(context),
     listTree(context),
   ])
-  const typed = again?.typed ?? buildPairs(product, context)
-  const state = { language, typed, refusal: again?.refusal }
-  const about =
-    product === undefined ? { form_key: formField(typed, 'form_key') || randomUUID() } : { revision: product.revision }
-  const inside = html`${hidden(about)}${fields.rows(state, ['name', 'subtitle', 'description', 'visibility'])}
-${renderCategories(categories, typed, context)}
+  const stored = buildPairs(product, context)
+  const state = buildState(context, again, 'save', stored)
+  const inside = html`${hiddenFor(state, product?.revision)}${fields.rows(state, ['name', 'subtitle', 'description', 'visibility'])}
+${renderCategories(categories, state.typed, context)}
 ${fields.rows(state, ['tags', 'license_text'])}
 <details class="filters"${again !== undefined && html` open`}>
 <summary>${t(text.more)}</summary>
@@ -106,7 +104,7 @@ ${previewButton(t, 'description')}`
     parents: product === undefined ? [] : [{ path: `/staff/products/${product.id}`, name: product.name }],
     ...noticeFor(again?.refusal, language, { sets: [fields], said: productRefusals }),
     body: html`${product === undefined && html`<p>${t(text.intro)}</p>`}
-${readForm(inside)}`,
+${renderConflict(context, again && { ...again, stored, fields, within: 'product' })}${readForm(inside, undefined, { id: 'product', draft: 'product' })}`,
   })
 }
 
@@ -128,10 +126,12 @@ const store = async (context: StaffContext, typed: Pairs): Promise<string> => {
 }
 
 const submit = (context: StaffContext, typed: Pairs): Promise<Reply> =>
-  shownAgain(
-    () => store(context, typed),
-    refusal => show(context, { typed, refusal }),
-  )
+  formField(typed, 'act') === TAKE_THEIRS
+    ? show(context, { act: TAKE_THEIRS, typed })
+    : shownAgain(
+        () => store(context, typed),
+        refusal => show(context, { act: 'save', typed, refusal }),
+      )
 
 /** GET and POST /staff/products/new and /staff/products/:id/edit. */
 export const productEdit = [
