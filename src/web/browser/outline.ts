@@ -1,10 +1,10 @@
 import { type Content, carryOver, readContent } from './form-values.ts'
 import { describe, hasChanges, OPENED } from './guard.ts'
+import { loadMissing, showNotice } from './outline-answer.ts'
 import { moveRows } from './outline-move.ts'
 import { keepForms, readRevisions, renameRows, syncForm } from './outline-rows.ts'
 import { markBusy, release } from './send-once.ts'
 import { readTexts } from './texts.ts'
-import { showToasts } from './toasts.ts'
 
 type Said = 'grabbed' | 'place' | 'dropped' | 'back' | 'unsaved' | 'failed' | 'undo'
 /** What is open beside the outline, with the bar below it. */
@@ -46,22 +46,6 @@ const markKept = (): void => {
 const say = (text: string): void => {
   const live = outline?.querySelector('[data-live]')
   if (live) live.textContent = text
-}
-
-const showNotice = (notice: Element, undo?: () => void): void => {
-  document.querySelector('#done, #complaint')?.remove()
-  const place = document.querySelector('.said') ?? document.createElement('div')
-  place.className = 'said'
-  if (!place.isConnected) document.querySelector('.studio')?.before(place)
-  if (undo) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = texts.undo
-    button.addEventListener('click', undo)
-    notice.append(' ', button)
-  }
-  place.replaceChildren(notice)
-  showToasts()
 }
 
 const fail = (): void => {
@@ -149,17 +133,6 @@ const keepAddress = ({ url, ok }: Response, isOpened: boolean): void => {
   } else if (ok && !isOpened) history.replaceState(null, '', address)
 }
 
-// What is opened may need modules, and their sheets, that the page did not need before.
-const loadMissing = ({ head }: Document): void => {
-  for (const one of head.querySelectorAll('script[data-module], link[rel=stylesheet]')) {
-    const source = one.getAttribute('src') ?? one.getAttribute('href')
-    if (document.head.querySelector(`[src="${source}"], [href="${source}"]`)) continue
-    const copy = document.createElement(one.localName)
-    for (const { name, value } of one.attributes) copy.setAttribute(name, value)
-    document.head.append(copy)
-  }
-}
-
 /** Shows what the server answered: the outline, and the lesson that is open now. Another page is opened as such. */
 const show = async (answer: Response, { sent, turn }: { sent?: HTMLFormElement; turn: number }): Promise<boolean> => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -239,8 +212,8 @@ const sendRow = (more: Readonly<Record<string, string>>): Promise<boolean> => {
 
 const offerUndo = (id: string): void => {
   const notice = document.querySelector('#done')
-  const back = () => outline?.querySelector<HTMLElement>(`[id="${id}"] .switch`)?.click()
-  if (notice) showNotice(notice, back)
+  const run = () => outline?.querySelector<HTMLElement>(`[id="${id}"] .switch`)?.click()
+  if (notice) showNotice(notice, { label: texts.undo, run })
 }
 
 const submitRow = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
