@@ -151,6 +151,8 @@ test('time zone, languages, currency and the page with the terms are chosen', as
       name,
     )
   const form = formTo(settings, '/staff/settings/school')
+  const unreadable = { currency: 'x', locale: '?', time_zone: '', supported_locales: 'no tag' }
+  for (const sent of [{}, unreadable]) assert.equal((await ada.submit(form, Object.entries(sent))).status, 422)
   const kept = Object.entries({ ...typedIn(settings, '/staff/settings/school'), ...chosen })
   const boxes = ['de', 'en-GB', 'en'].map(value => ['supported_locales', value] as const)
   const saved = await ada.submit(form, [...kept, ...boxes])

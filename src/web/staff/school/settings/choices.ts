@@ -11,13 +11,26 @@ const languageTags =
   'ar bg bn ca cs cy da de de-AT de-CH el en en-GB en-US es es-MX et eu fa fi fr fr-CA ga gl gu he hi hr hu hy id is it ja ka ko ' +
   'lt lv mk ml mr ms mt nb nl pa pl pt pt-BR pt-PT ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh zh-Hans zh-Hant'
 
+// A form may send what is no code.
+const findName = (names: Intl.DisplayNames, code: string): string | undefined => {
+  try {
+    return names.of(code)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 const named = (
   codes: Iterable<string>,
   language: Language,
   { type, label }: { readonly type: Intl.DisplayNamesType; readonly label: (name: string, code: string) => string },
 ): Choice[] => {
   const names = new Intl.DisplayNames([toTag(language)], { type, languageDisplay: 'standard' })
-  const choices = [...codes].map(value => ({ value, label: label(names.of(value) ?? value, value) }))
+  const choices = [...codes].flatMap(value => {
+    const name = findName(names, value)
+    return name === undefined ? [] : [{ value, label: label(name, value) }]
+  })
   return choices.sort((one, other) => one.label.localeCompare(other.label, language))
 }
 
