@@ -43,7 +43,7 @@ const describeSource = (
   const through = (): string => {
     if (kind === 'outside') return t(sources.outside)
     if (app !== null) return t(sources.app, { app })
-    return page === null ? t(sources.site) : t(sources.page, { page })
+    return page === null || page === '/checkout' ? t(sources.site) : t(sources.page, { page })
   }
   return campaign === null ? through() : `${through()}, ${t(sources.campaign, { campaign })}`
 }
