@@ -95,7 +95,15 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     await walk(`/staff/grading/works/${await first('/submissions?graded=false')}`, 'ada', 'ben')
     await walk(`/staff/grading/attempts/${await first('/quiz-attempts?graded=false')}`, 'ada', 'ben')
     await walk(`/staff/students/${await first('/enrollments')}`, 'ada', 'ben')
-    for (const page of ['students/new', 'reviews', 'categories', 'groups', 'certificates/new', 'lecturers/new'])
+    for (const page of [
+      'students/new',
+      'reviews',
+      'categories',
+      'groups',
+      'certificates/new',
+      'lecturers',
+      'lecturers/new',
+    ])
       await walk(`/staff/${page}`, 'ada', 'ben')
     const carla = await app.actor('carla', { scopes: ['courses:read', 'students:write'] })
     const [own] = (await carla.get('/courses?managed=true')).json.data

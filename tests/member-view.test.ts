@@ -51,6 +51,13 @@ test('staff see the site and the courses as a member, with a banner on every pag
   }
   const console = await ben.open('/staff/people')
   assert.ok(isBannered(console) && console.status === 200, 'the console is shown to Ben as himself')
+  const form = formTo(await ben.open('/staff/viewing'), '/staff/viewing')
+  const elsewhere = formTo(await (await enter('ada')).open('/account'), '/account/sign-out')
+  for (const token of ['', Object.fromEntries(listFields(elsewhere)).token ?? '']) {
+    const forged = await post(app.port, ben, form.action, [['token', token]])
+    assert.equal(forged.status, 403, 'the form of somebody else ends nothing')
+  }
+  assert.ok(isBannered(await ben.open('/courses')))
   const after = await end(ben)
   assert.equal(after.status, 200)
   assert.equal(isBannered(await ben.open('/courses')), false)

@@ -44,7 +44,11 @@ export const acts: readonly Act[] = [
     operation: 'deleteMemberSessions',
     isOffered: (person, viewer) => person.status === 'active' && isTouchable(person, viewer) && !isSelf(person, viewer),
   },
-  { name: 'hold', operation: 'placeHold', isOffered: (_person, _viewer, courses) => courses > 0 },
+  {
+    name: 'hold',
+    operation: 'placeHold',
+    isOffered: (person, viewer, courses) => courses > 0 && isTouchable(person, viewer),
+  },
   // What explains the access of the person leads to it, where it says that all of it is on hold.
   { name: 'lift', operation: 'liftHold', isOffered: () => false },
   { name: 'suspend', operation: 'suspendMember', isOffered: allows('suspendMember') },
