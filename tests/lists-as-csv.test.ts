@@ -66,7 +66,8 @@ suite('lists as CSV in the API', () => {
 
 suite('lists of the console', () => {
   // Pages that are no list.
-  const NO_LIST = /^\/staff(?:$|\/(?:confirmations|teaching|payments|appearance|settings|analytics|integrations)$)/
+  const NO_LIST =
+    /^\/staff(?:$|\/(?:confirmations|teaching|payments|appearance|settings|analytics(?:\/reports)?|integrations)$)/
 
   test('each has a download in the usual dialect of the school and links to the others', async () => {
     const browser = openBrowser(app.port, app.a)

@@ -4,7 +4,7 @@ import { SellingSettings } from '#src/areas/school/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
+import { preconditionFailed, refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
@@ -89,6 +89,19 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   })
 }
 
+// Of two that are sent at once, the later one finds what the other one wrote.
+const chooseTerms = async (context: StaffContext, id: string, isAgain = false): Promise<void> => {
+  const { legal, tax, checkout, subscriptions, comments, revision } = await readSettings(context)
+  if (checkout.terms_page_id === id) return
+  const body = { legal, tax, checkout: { ...checkout, terms_page_id: id }, subscriptions, comments }
+  try {
+    await context.call({ operation: 'setSellingSettings', body, revision })
+  } catch (refusal) {
+    if (isAgain || !(refusal instanceof Refusal) || refusal.problem !== preconditionFailed) throw refusal
+    await chooseTerms(context, id, true)
+  }
+}
+
 // Each call has a name of its own, so that a form that was refused halfway goes on where it was.
 const write = async (context: StaffContext, typed: Pairs): Promise<void> => {
   const { call, viewer } = context
@@ -106,9 +119,7 @@ const write = async (context: StaffContext, typed: Pairs): Promise<void> => {
     returns: SitePage,
   })
   await call({ operation: 'publishPage', params: getParams(id), body: {}, revision, ...keyFor('published') })
-  const { legal, tax, checkout, subscriptions, comments, revision: seen } = await readSettings(context)
-  const settings = { legal, tax, checkout: { ...checkout, terms_page_id: id }, subscriptions, comments }
-  await call({ operation: 'setSellingSettings', body: settings, revision: seen })
+  await chooseTerms(context, id)
 }
 
 const publish = async (context: StaffContext, typed: Pairs): Promise<void> => {
