@@ -241,6 +241,9 @@ suite('every form comes back filled in', () => {
       '/account/data',
       '/staff/invitations invite',
       '/staff/invitations withdraw',
+      '/staff/invoices',
+      '/staff/people/:id/acts/role role',
+      '/staff/people/:id/view',
       '/staff/subscriptions/:id charge',
       '/staff/subscriptions/:id paid',
     ])

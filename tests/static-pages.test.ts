@@ -310,6 +310,8 @@ test('an object that a deleted deployment left behind is removed once it is a da
   const { ada } = await published()
   for (const { id, kind } of (await ada.get('/pages')).json.data)
     if (kind === 'static') assert.equal((await ada.write('DELETE', `/pages/${id}`)).status, 204)
+  // What is in the bin keeps its objects.
+  await app.moveClock(31 * 24 * 3600)
   await untilObjects(app, [])
   const late = async function* () {
     yield Buffer.from('late')

@@ -190,9 +190,9 @@ test('an owner writes the terms on one page, once whoever sends the form twice, 
   const refused = await post(app.port, ben, path, [
     ['token', token],
     ['act', 'write'],
-    ['title', 'Our terms'],
+    ['title', 'Terms of Ben'],
     ['body', 'Free bread.'],
   ])
   assert.equal(refused.status, 403)
-  assert.equal((await app.database.query("select from pages where path = '/our-terms'")).length, 0)
+  assert.equal((await app.database.query("select from pages where path = '/terms-of-ben'")).length, 0)
 })
