@@ -105,7 +105,7 @@ export const openTab = async (app: TestApp, page: Page, path: string): Promise<P
 
 /** Saves the form of a page. */
 export const save = (page: Page): Promise<void> =>
-  page.click('button[name=act][value=save]:not(.unseen, #conflict button)')
+  page.click('button[name=act][value=save]:not(.unseen, [hidden], #conflict button)')
 
 /** Asserts that a text was saved. */
 export const assertSaved = async ({ page, text }: Pick<Opened, 'page' | 'text'>, typed: string): Promise<void> => {
