@@ -174,7 +174,7 @@ test('who closes the dialog keeps the page with what was typed', async () => {
   await page.locator('dialog[open] [name=email]').waitFor()
   await look()
   await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
   await page.locator('[aria-busy]').waitFor({ state: 'detached' })
   assert.equal(await page.inputValue('#body'), TEXT)
   await close()
