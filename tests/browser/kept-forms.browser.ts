@@ -115,7 +115,7 @@ test('a lesson of 3,000 words is in the editor after the 12 hours of who stays s
 test('a role that was chosen is still chosen after the proof that it needs, and is given when it is sent again', async () => {
   const walker = await walk.start('desktop', WAY)
   const { page } = walker
-  const path = `/staff/people/${toId('mem', await readMemberId(app, 'femi'))}`
+  const path = `/staff/people/${toId('mem', await readMemberId(app, 'femi'))}/acts/role`
   const choose = 'form:has(input[value=role])'
   await walker.goto(`/account/sign-in?return_to=${path}`)
   await walker.fill(SIGN_IN)
