@@ -51,6 +51,8 @@ test('staff see the site and the courses as a member, with a banner on every pag
   }
   const console = await ben.open('/staff/people')
   assert.ok(isBannered(console) && console.status === 200, 'the console is shown to Ben as himself')
+  const { person } = JSON.parse((await ben.open('/account/standing')).text)
+  assert.equal(person, await idFor('ben'), 'and its forms are sent by him')
   const form = formTo(await ben.open('/staff/viewing'), '/staff/viewing')
   const elsewhere = formTo(await (await enter('ada')).open('/account'), '/account/sign-out')
   for (const token of ['', Object.fromEntries(listFields(elsewhere)).token ?? '']) {

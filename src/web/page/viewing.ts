@@ -15,9 +15,9 @@ export const VIEWING_PATH = '/staff/viewing'
 /** How a page is shown to somebody of the staff who sees the school as a member: as themselves, as the member, or not at all. */
 type Way = 'own' | 'viewed' | 'refused'
 
-// Sign-in, sign-out and proofs belong to the session, and the console to the staff.
+// Sign-in, sign-out, proofs and who is signed in belong to the session, and the console to the staff.
 const OWN =
-  /^(?:GET|POST) \/(?:staff(?:\/|$)|account\/(?:confirm(?:\/code)?|sign-in(?:\/code)?|sign-out|signed-out|language)$)/
+  /^(?:GET|POST) \/(?:staff(?:\/|$)|account\/(?:confirm(?:\/code)?|sign-in(?:\/code)?|sign-out|signed-out|standing|language)$)/
 // What somebody has paid or may open is on pages of the site; the other pages of an account are the member's alone.
 const VIEWED = /^GET \/(?!account(?:\/|$)|checkout(?:\/|$)|unsubscribe(?:\/|$))/
 const VIEWED_ACCOUNT = /^GET \/account\/(?:courses|certificates|pages\/:page|posts\/:slug)$/
