@@ -57,7 +57,7 @@ const gradeWork = async ({ page, click, reach }: ConsoleJourney): Promise<void> 
   await reach('Waiting for you')
   await click(link(page, /1 work to grade/))
   await reach('Bake one')
-  await click(link(page, STUDENT))
+  await click(link(page, 'Bake one'))
   await reach('It rose')
   await page.getByLabel(/^Points/).fill('18')
   await page
