@@ -137,6 +137,25 @@ test('a confirmation in one tab leaves the other one signed in: what is typed th
   await context.close()
 })
 
+test('a form is sent as without modules where the page does not learn who is signed in', async () => {
+  const app = appAt('localhost')
+  const context = await chromium.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(`${app.a.siteOrigin}/account/sign-in?return_to=/staff/appearance`)
+  await signIn(page, 'ada')
+  await page.waitForURL(/\/staff\/appearance$/)
+  let asked = 0
+  await page.route('**/account/standing', route => {
+    asked++
+    return route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
+  })
+  await page.locator('input[type=color]').first().fill('#f0f0f0')
+  await page.click('.save button[value=save]')
+  await page.waitForURL(/\/staff\/appearance\?done=/)
+  assert.equal(asked, 1)
+  await context.close()
+})
+
 test('eleven hours after the sign-in colors are saved and nobody is asked, and the page of a refund asks', async () => {
   const app = appAt('localhost')
   const context = await chromium.newContext({ locale: 'en' })

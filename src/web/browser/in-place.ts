@@ -14,6 +14,7 @@ const checked = new WeakSet<HTMLFormElement>()
 
 const readStanding = async (): Promise<Standing> => {
   const response = await fetch(STANDING, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`${STANDING} answered ${response.status}`)
   return response.json()
 }
 
