@@ -58,7 +58,7 @@ const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnima
 const measureShift = async (page: Page, path: string): Promise<number> => {
   const held: Route[] = []
   let isHeld = true
-  await page.route(/\.woff2$|\/files\/|\/appearance\/images\//, route => {
+  await page.route(/\.woff2$|^https?:\/\/[^/]+\/(?:files|appearance\/images)\//, route => {
     if (isHeld) held.push(route)
     else void route.continue()
   })
