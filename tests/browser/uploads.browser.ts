@@ -94,6 +94,7 @@ testBothWays('several files go with one form', async way => {
   await send(page)
   await page.waitForSelector('#done')
   assert.deepEqual(await listAttached(page), ['crust.png', 'notes.txt'])
+  assert.equal(await page.innerText('#done'), 'The file was uploaded.')
   await look()
   await close()
 })
