@@ -40,18 +40,26 @@ test('the button of a form says that it is being sent, and a second press sends 
   const { page, close } = await enter('/staff/groups')
   await page.locator('details:has([name=name]) summary').click()
   await page.fill('[name=name]', 'Once')
-  const [busy, sent] = await page.evaluate<[string, number]>(`(() => {
-    let sent = 0
-    addEventListener('submit', event => void (sent += event.defaultPrevented ? 0 : 1))
+  // A form is sent after it was asked whether its person is still signed in, so it is pressed again before and after.
+  const busy = await page.evaluate(`(() => {
+    sessionStorage.sent = 0
     const button = document.querySelector('form:has([name=name]) button')
+    const pressAgain = () => {
+      button.click()
+      button.form.requestSubmit()
+    }
+    addEventListener('submit', event => {
+      if (event.defaultPrevented) return
+      sessionStorage.sent++
+      if (sessionStorage.sent === '1') queueMicrotask(pressAgain)
+    })
     button.click()
     const busy = button.getAttribute('aria-busy')
-    button.click()
-    button.form.requestSubmit()
-    return [busy, sent]
+    pressAgain()
+    return busy
   })()`)
-  assert.deepEqual([busy, sent], ['true', 1])
   await page.waitForSelector('#done')
+  assert.deepEqual([busy, await page.evaluate('sessionStorage.sent')], ['true', '1'])
   assert.equal(await page.locator('[aria-busy]').count(), 0)
   await close()
 })

@@ -33,7 +33,7 @@ const NAMED = [
 const LEARNING = ['/learn/sourdough-from-scratch']
 
 // What answers with data, leads elsewhere at once or has a viewer of its own in it.
-const OTHERS = /^\/(?:assets|api|oauth|docs|credentials|\.well-known)\/|\/csv$|\.\w+$|^\/docs$/
+const OTHERS = /^\/(?:assets|api|oauth|docs|credentials|\.well-known)\/|\/csv$|\.\w+$|^\/docs$|^\/account\/standing$/
 
 /** The pages of an address without parameters, as they are declared. */
 const declared = endpoints
@@ -58,7 +58,7 @@ const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnima
 const measureShift = async (page: Page, path: string): Promise<number> => {
   const held: Route[] = []
   let isHeld = true
-  await page.route(/\.woff2$|\/files\/|\/appearance\/images\//, route => {
+  await page.route(/\.woff2$|^https?:\/\/[^/]+\/(?:files|appearance\/images)\//, route => {
     if (isHeld) held.push(route)
     else void route.continue()
   })

@@ -55,7 +55,7 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole('butt
 
 const gradeWork = async ({ page, click, reach }: ConsoleJourney): Promise<void> => {
   await reach('Waiting for you')
-  await click(link(page, /1 work to grade/))
+  await click(link(page, /1 submission to grade/))
   await reach('Bake one')
   await click(link(page, STUDENT))
   await reach('It rose')

@@ -374,6 +374,14 @@ const walkStaff = async (size: Size): Promise<void> => {
     assert.equal(await page.locator('a[href*="/account/confirmations/"]').count(), 1)
     await walker.look()
   }
+  const maker = await app.actor(name, { scopes: ['members:read', 'posts:write'] })
+  const [field] = (await maker.get('/custom-fields')).json.data
+  const { id: post } = (await maker.write('POST', '/posts', { title: 'Deleted', body: 'Gone.' })).json
+  assert.equal((await maker.write('DELETE', `/posts/${post}`)).status, 204)
+  for (const path of ['/guide', '/fields', `/fields/${field.id}`, '/history', '/bin', `/bin/${post}`]) {
+    await walker.goto(`/staff${path}`)
+    await walker.look()
+  }
   await walker.close()
 }
 

@@ -53,8 +53,11 @@ const openLesson = async (name: string): Promise<string> => {
   return `/staff/courses/${course.id}/lessons/${lesson.id}`
 }
 
-const listAttached = async (page: Page): Promise<string[]> =>
-  (await page.locator('.fold:has(#attachment-file) li .act a').allTextContents()).map(text => text.trim()).sort()
+// What is seen of them, without unfolding.
+const listAttached = async (page: Page): Promise<string[]> => {
+  const seen = page.locator('.fold:has(#attachment-file) li .act a').filter({ visible: true })
+  return (await seen.allTextContents()).map(text => text.trim()).sort()
+}
 
 const signIn = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${app.a.baseUrl}/account/sign-in?return_to=${path}`)
@@ -91,6 +94,7 @@ testBothWays('several files go with one form', async way => {
   await send(page)
   await page.waitForSelector('#done')
   assert.deepEqual(await listAttached(page), ['crust.png', 'notes.txt'])
+  assert.equal(await page.innerText('#done'), 'The file was uploaded.')
   await look()
   await close()
 })
@@ -182,6 +186,7 @@ test('two tabs of one page each send their own files', async () => {
   const { page, context, close } = await enter(path)
   const other = await context.newPage()
   await other.goto(`${app.a.baseUrl}${path}`)
+  await unfold(other, '#attachment-file')
   await Promise.all([
     page.setInputFiles('#attachment-file', await write('one.txt', Buffer.from('1'))),
     other.setInputFiles('#attachment-file', await write('two.txt', Buffer.from('2'))),
@@ -216,7 +221,7 @@ test('files are dropped and pasted', async () => {
     const data = new DataTransfer()
     data.items.add(new File([type], type + '.txt', { type: 'text/plain' }))
     const event = new (type === 'drop' ? DragEvent : ClipboardEvent)(type, { bubbles: true, cancelable: true, [key]: data })
-    document.querySelector(type === 'drop' ? '.drop:has(#attachment-file)' : '#attachment-name').dispatchEvent(event)
+    document.querySelector(type === 'drop' ? '.drop:has(#attachment-file)' : '#attachment-file').dispatchEvent(event)
   }`)
   await page.locator('.file .pill.good').nth(1).waitFor()
   await send(page)
@@ -250,7 +255,7 @@ for (const size of Object.keys(sizes) as Size[])
     await page.click('#picture button[name=choose]')
     await page.locator('dialog.library a[data-file]').first().waitFor()
     await page.locator('dialog.library a[data-file]').first().click()
-    await page.click('#picture form .buttons button:not([name])')
+    await page.click('#picture [value=picture]')
     await page.waitForSelector('#done')
     assert.equal(await page.locator('#picture .thumbnail').count(), 1)
     await close()

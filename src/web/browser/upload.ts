@@ -119,6 +119,8 @@ const restore = async (place: Place): Promise<void> => {
     kept.filter(({ id }) => !named.has(id)).map(one => readUpload(one.id).catch(() => undefined)),
   )
   const found = uploads.filter(upload => upload !== undefined)
+  // What waits to be chosen again, or goes with the form, is seen.
+  if (found.length > 0) place.list.closest('details')?.setAttribute('open', '')
   for (const upload of found) {
     const one = kept.find(({ id }) => id === upload.id)
     if (one !== undefined && upload.status !== 'ready' && upload.status !== 'rejected')

@@ -63,13 +63,17 @@ export const chooseRows = ({ type }: LessonView) => {
 
 const ofTypes = ['embed_url', 'starts_at_local', 'time_zone', 'meeting_url']
 
+const isOnForm = (lesson: LessonView, name: string): boolean => {
+  const rows: readonly string[] = chooseRows(lesson).flat()
+  return !ofTypes.includes(name) || rows.includes(name)
+}
+
 /** What the form of a lesson says, as `updateLesson` takes it. Refuses numbers that are none as errors of their fields. */
 export const lessonBody = (context: StaffContext, typed: Pairs, lesson: LessonView) => {
-  const names: readonly string[] = chooseRows(lesson).flat()
   const { minutes, seconds, ...body } = lessonFields.body(
     typed,
     context,
-    lessonFields.names.filter(name => !ofTypes.includes(name) || names.includes(name)),
+    lessonFields.names.filter(name => isOnForm(lesson, name)),
   )
   const isTimed = minutes != null || seconds != null
   return {
@@ -87,7 +91,8 @@ export const lessonPairs = (context: StaffContext, lesson: LessonView, timeZone:
   const { duration_seconds: all, time_zone = timeZone, body = '' } = lesson
   const minutes = all === null ? null : Math.floor(all / 60)
   const seconds = all === null || all % 60 === 0 ? null : all % 60
-  return lessonFields.pairs({ ...lesson, body, time_zone: time_zone ?? timeZone, minutes, seconds }, context)
+  const pairs = lessonFields.pairs({ ...lesson, body, time_zone: time_zone ?? timeZone, minutes, seconds }, context)
+  return pairs.filter(([name]) => isOnForm(lesson, name))
 }
 
 const time: Field<string | null> = {

@@ -11,6 +11,7 @@ import { coursesText } from '../courses/text.ts'
 import { assignmentFields } from './assignment.ts'
 import { describeDrip } from './drip.ts'
 import { type Again, type Attachment, renderAttachments } from './files-part.ts'
+import { readActName } from './lesson-acts.ts'
 import { type DripView, dripFields, lessonFields } from './lesson-fields.ts'
 import type { OpenLesson } from './open-lesson.ts'
 import { quizFields } from './quiz.ts'
@@ -25,11 +26,11 @@ export type LessonDetails = {
 }
 
 /** One part of the settings, with its present value in a few words. */
-type Fold = { readonly title: string; readonly value: string; readonly body: Html }
+type Fold = { readonly title: string; readonly value: string; readonly body: Html; readonly isOpen?: boolean }
 
 // A part with a mistake is open, so that it is found.
-const renderFold = ({ title, value, body }: Fold, index: number): Html =>
-  html`<details class="fold"${(index < 2 || body.html.includes('class="field-error"')) && html` open`}><summary><span>${title}</span><span class="value">${value}</span></summary>
+const renderFold = ({ title, value, body, isOpen = false }: Fold, index: number): Html =>
+  html`<details class="fold"${(index < 2 || isOpen || body.html.includes('class="field-error"')) && html` open`}><summary><span>${title}</span><span class="value">${value}</span></summary>
 <div class="stack">${body}</div></details>
 `
 
@@ -66,6 +67,8 @@ const renderVersions = ({ t, time }: StaffContext, versions: LessonDetails['vers
   return html`<ul class="list">\n${items}</ul>`
 }
 
+const FILE_ACTS = ['attach', 'rename_attachment', 'raise_attachment', 'detach']
+
 const listFolds = (
   context: StaffContext,
   open: OpenLesson,
@@ -91,7 +94,13 @@ const listFolds = (
       value: completion.join(' · '),
       body: lessonFields.rows(state, ['required_for_completion', ['minutes', 'seconds']]),
     },
-    { title: t(text.files), value: count(attachments.length), body: renderAttachments(context, attachments, again) },
+    {
+      title: t(text.files),
+      value: count(attachments.length),
+      body: renderAttachments(context, attachments, again),
+      // What was just done is seen.
+      isOpen: again !== undefined && FILE_ACTS.includes(readActName(again.typed)[0]),
+    },
     {
       title: t(texts.words.comments),
       value: t(coursesText.comments.choices[comments]),

@@ -52,7 +52,7 @@ export const activityPart = page('GET /staff/people/:id/activity', staff, async 
   const more = addressWith(`${personPath(person.id)}/activity`, { cursor: next ?? '' })
   return framePerson(context, person, 'activity', {
     body: html`${await answersCard(person, context)}<section class="card"><h2>${t(text.tabs.activity)}</h2>
-${data.length === 0 ? html`<p>${t(texts.words.nothing)}</p>` : timeline(data, context)}
+${timeline(data, context)}
 ${next !== undefined && html`<p><a class="button small" rel="next" href="${more}">${t(texts.words.nextPage)}</a></p>`}
 </section>`,
   })

@@ -41,5 +41,7 @@ const formatBy = ({ kind, by, client }: Entry, { t }: StaffContext): string[] =>
 
 /** What a member did and what happened to them, as sentences with their times. */
 export const timeline = (entries: readonly Entry[], context: StaffContext): Html =>
-  html`<ol class="timeline">
+  entries.length === 0
+    ? html`<p class="quiet">${context.t(texts.words.nothing)}</p>`
+    : html`<ol class="timeline">
 ${entries.map(entry => html`<li><span class="dot">${chooseIcon(entry)}</span><div>${describe(entry, context)}<time datetime="${entry.at}">${[context.time(entry.at), ...formatBy(entry, context)].join(' · ')}</time></div></li>\n`)}</ol>`
