@@ -45,7 +45,7 @@ test('a text is shown as its readers would see it, sanitized, in a page of its o
     ['description', typed],
   ])
   assert.equal(shown.status, 200)
-  assert.match(shown.text, /id="preview">\n<div class="prose" dir="auto"><p>A <em>loaf<\/em> &lt;script&gt;/)
+  assert.match(shown.text, /id="text-preview">\n<div class="prose" dir="auto"><p>A <em>loaf<\/em> &lt;script&gt;/)
   assert.doesNotMatch(shown.text, /<img [^>]*a\.example|href="\/courses" rel/)
   const block = await carla.submit(await formTo(carla, PREVIEW), [
     ['preview', 'page:b.0.body'],

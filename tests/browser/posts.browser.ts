@@ -56,7 +56,7 @@ test('a post from a draft to a scheduled publication, to the feed and to the sea
     await walker.fill({ body: `Steam for **ten** minutes.\n\n<!--more-->\n\nThen the secretcrumb${size}.` })
     await page.selectOption('select[name=access]', 'members')
     await page.click('button[value=preview]')
-    await page.waitForSelector('#preview strong')
+    await page.waitForSelector('#text-preview strong')
     await page.click('button[value=save]')
     await page.waitForURL(/done=save\b/)
     await page.click('#publication summary')

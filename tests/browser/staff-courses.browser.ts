@@ -61,7 +61,10 @@ const writeLesson = async (walker: Walker, course: string): Promise<void> => {
   await addLesson(walker, course, 'Why butter', 'video')
   await fillField(page, 'textarea[name=body]', '## Cold\n\nKeep it **cold**.\n\n- one\n- two')
   await page.click('.save [value=preview]')
-  await page.waitForSelector('#preview')
+  await page.waitForSelector('#text-preview')
+  // The label of the box for a free preview is that of no other part of the page.
+  await page.click('label[for=preview]')
+  assert.ok(await page.isChecked('input[name=preview]'))
   await page.fill('input[name=minutes]', 'a lot')
   await page.click('.save [value=publish]')
   await look(/status of 422/)

@@ -241,7 +241,7 @@ const submitWork = async (form: HTMLFormElement, button: HTMLButtonElement | nul
     complaint.focus()
     return
   }
-  if (button?.value === 'preview') document.querySelector('#preview')?.scrollIntoView()
+  if (button?.value === 'preview') document.querySelector('#text-preview')?.scrollIntoView()
   const again = id === '' ? button && `[data-bar] [value="${button.value}"]` : `[id="${id}"]`
   if (again) document.querySelector<HTMLElement>(again)?.focus()
 }

@@ -12,14 +12,14 @@ const encode = (form: HTMLFormElement, { field, value }: Renderer): URLSearchPar
 }
 
 /**
- * The text of a form as the school shows it: the part `#preview` of the page that the server answers with; undefined where it
+ * The text of a form as the school shows it: the part `#text-preview` of the page that the server answers with; undefined where it
  * cannot be had, such as without a connection.
  */
 export const renderText = async (form: HTMLFormElement, renderer: Renderer): Promise<Element | undefined> => {
   try {
     const reply = await fetch(renderer.action, { method: 'POST', body: encode(form, renderer), redirect: 'error' })
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
-    return page.querySelector('#preview .prose') ?? undefined
+    return page.querySelector('#text-preview .prose') ?? undefined
   } catch {
     return undefined
   }

@@ -25,7 +25,7 @@ const showPreview = async (context: StaffContext, { form: typed }: FormWithFiles
   const source = formField(typed, name)
   return context.frame({
     title: t(texts.words.previewNotSaved),
-    body: html`<section class="card preview" id="preview">
+    body: html`<section class="card preview" id="text-preview">
 <div class="prose" dir="auto">${source.trim() === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : markdown(2, source, kind === 'page' ? 'page' : 'lesson')}</div></section>`,
   })
 }

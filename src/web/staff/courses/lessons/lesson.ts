@@ -71,7 +71,7 @@ const buildFormState = (context: StaffContext, shown: Shown): FormState => {
 const renderPreview = ({ t }: StaffContext, again: Again | undefined): Html | false => {
   const shown = again?.preview
   if (shown === undefined) return false
-  return html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
+  return html`<section class="card preview" id="text-preview"><h2>${t(texts.words.previewNotSaved)}</h2>
 <div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 }
 

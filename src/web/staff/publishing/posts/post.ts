@@ -44,7 +44,7 @@ const readPost = ({ call, params }: StaffContext): Promise<PostShown> =>
   call({ operation: 'getPost', params: { post_id: params.post ?? '' }, returns: Post })
 
 const previewPart = ({ t }: StaffContext, shown: string): Html =>
-  html`<section class="card preview" id="preview"><h2>${t(texts.words.previewNotSaved)}</h2>
+  html`<section class="card preview" id="text-preview"><h2>${t(texts.words.previewNotSaved)}</h2>
 <div class="prose">${shown === '' ? html`<p class="quiet">${t(texts.words.noText)}</p>` : { html: shown }}</div></section>`
 
 const storedPairs = (context: StaffContext, post: PostShown): Pairs => {
