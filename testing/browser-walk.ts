@@ -75,6 +75,11 @@ const axeSource = await readFile(new URL(import.meta.resolve('axe-core/axe.min.j
 const FIND_VIOLATIONS = `axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`
 
+// A form is sent after an answer of the server, and its page is there until the next one comes.
+const untilSent = async (page: Page): Promise<void> => {
+  await page.waitForFunction("document.querySelector('form[data-busy]') === null")
+}
+
 /** Asserts that axe finds no violation on a page. */
 export const assertAccessible = async (page: Page): Promise<void> => {
   // Axe would have to be loaded into each frame: those of a preview have pages and papers that are checked by themselves.
@@ -214,13 +219,15 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
     const context = await chromium().newContext({ viewport: sizes[size], colorScheme, ...way })
     const page = await context.newPage()
     const complaints = watchPage(page, app.a.baseUrl)
+    const hasScripts = way?.javaScriptEnabled !== false
     const look = async (expected?: RegExp): Promise<void> => {
+      if (hasScripts) await untilSent(page)
       if (expected !== undefined) await untilReported(complaints, expected)
       const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
       assert.deepEqual(unexpected, [], page.url())
       await photograph(page, size, ++photographs)
       // Axe runs in the page.
-      if (way?.javaScriptEnabled !== false) await assertAccessible(page)
+      if (hasScripts) await assertAccessible(page)
       await assertFits(page)
       await assertLiningFigures(page)
       note(size, new URL(page.url()).pathname)
