@@ -75,9 +75,9 @@ const axeSource = await readFile(new URL(import.meta.resolve('axe-core/axe.min.j
 const FIND_VIOLATIONS = `axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`
 
-// A form is sent after an answer of the server, and its page is there until the next one comes.
+// The page of a form that is sent is there until the next one comes, or as long as a dialog asks who sends it.
 const untilSent = async (page: Page): Promise<void> => {
-  await page.waitForFunction("document.querySelector('form[data-busy]') === null")
+  await page.waitForSelector('body:not(:has(dialog[open])) form[data-busy]', { state: 'detached' })
 }
 
 /** Asserts that axe finds no violation on a page. */

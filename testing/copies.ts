@@ -10,7 +10,9 @@ export const requestCopy = async (actor: Actor) => {
   for (const end = performance.now() + 20_000; ; ) {
     const { json } = await actor.get(`/account/exports/${reply.json.id}`)
     if (json.status === 'ready') {
-      const text = (await fetched(json.file.url)).bytes.toString('utf8')
+      const { status, bytes } = await fetched(json.file.url)
+      const text = bytes.toString('utf8')
+      assert.equal(status, 200, text)
       return { text, data: JSON.parse(text).data }
     }
     assert.ok(performance.now() < end, `the copy is ${json.status}`)

@@ -15,7 +15,6 @@ const app = testApp({
 })
 after(() => mailbox?.stop())
 
-const DAY = 24 * 3600
 const SECRETS = [
   'marker-explanation',
   'marker-accepted',
@@ -41,10 +40,16 @@ const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 's
 
 type Copied = { readonly prompt: string; readonly points?: number | null; readonly feedback?: string | null }
 
-/** Returns Dev's answers in an attempt, as their export has them; an export is made once a day. */
+/** Returns a new export of Dev's data. */
+const copyAgain = async () => {
+  // One is made once a day. With a clock ahead of that of the disk, its bytes would be as old as what nothing refers to.
+  await app.database.query('delete from exports')
+  return requestCopy(await learn())
+}
+
+/** Returns Dev's answers in an attempt, as their export has them. */
 const answersIn = async (attemptId: string): Promise<readonly Copied[]> => {
-  await app.moveClock(DAY + 60)
-  const { text, data } = await requestCopy(await learn())
+  const { text, data } = await copyAgain()
   for (const secret of SECRETS) assert.ok(!text.includes(secret), secret)
   return data.quiz_attempts.find(({ id }: { id: string }) => id === attemptId).answers
 }
@@ -100,8 +105,7 @@ test('an export contains a person’s time extensions, with the notes of staff',
     note: 'marker-note',
   })
   assert.equal(granted.status, 200, granted.text)
-  await app.moveClock(DAY + 60)
-  const { data } = await requestCopy(await learn())
+  const { data } = await copyAgain()
   const extension = data.extensions.find((one: { lesson_id: string }) => one.lesson_id === lessonId)
   assert.deepEqual(extension.due_at, { ...due, utc: '2030-04-07T22:59:00.000Z' })
   assert.equal(extension.note, 'marker-note')
