@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from './intl.ts'
 import { daysAfter, localAt } from './local-time.ts'
 import { isTimeZone, toTag } from './locale.ts'
 import { decimalAmount, getExponent } from './money.ts'
@@ -13,7 +14,7 @@ type Month = 'long' | 'short'
 const toZone = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC')
 
 const dates = (locale: Locale, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(toTag(locale), { ...options, timeZone: toZone(timeZone) })
+  dateFormat(toTag(locale), { ...options, timeZone: toZone(timeZone) })
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
@@ -73,18 +74,16 @@ export const formatEnd = (until: Moment, timeZone: string, locale: Locale): stri
 
 /** A number, with at most so many decimals. */
 export const formatNumber = (value: number | `${number}`, locale: Locale, decimals = 3): string =>
-  new Intl.NumberFormat(toTag(locale), { maximumFractionDigits: decimals }).format(value)
+  numberFormat(toTag(locale), { maximumFractionDigits: decimals }).format(value)
 
 /** The average of reviews, such as `4.8`. */
 export const formatRating = (rating: number, locale: Locale): string =>
-  new Intl.NumberFormat(toTag(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(rating)
+  numberFormat(toTag(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(rating)
 
 /** A percentage that is stored as a text or a number, such as `33.3333`: `33.3333%`. */
 export const formatPercent = (percent: string | number, locale: Locale): string =>
   // From the text, since a quotient has more digits.
-  new Intl.NumberFormat(toTag(locale), { style: 'percent', maximumFractionDigits: 4 }).format(
-    `${percent}E-2` as `${number}`,
-  )
+  numberFormat(toTag(locale), { style: 'percent', maximumFractionDigits: 4 }).format(`${percent}E-2` as `${number}`)
 
 /** How an amount is written: with all its decimals, or for a price on the site without those that are zero. */
 type MoneyStyle = { readonly isShort?: boolean }
@@ -99,7 +98,7 @@ export const formatMoney = (
   const exponent = getExponent(currency)
   const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
   const short = { currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' } as const
-  return new Intl.NumberFormat(toTag(locale), { style: 'currency', currency, ...digits, ...(isShort && short) }).format(
+  return numberFormat(toTag(locale), { style: 'currency', currency, ...digits, ...(isShort && short) }).format(
     // From the text, since a number has too few digits for the largest amounts.
     decimalAmount(amount, currency),
   )
@@ -109,7 +108,7 @@ export const formatMoney = (
 const written = (text: string, locale: Locale): string => {
   const decimals = text.split('.')[1]?.length ?? 0
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat(toTag(locale), { useGrouping: false, ...digits }).format(text as `${number}`)
+  return numberFormat(toTag(locale), { useGrouping: false, ...digits }).format(text as `${number}`)
 }
 
 /** A stored decimal such as `12.50`, as the input of a form has it. */
@@ -121,7 +120,7 @@ export const formatAmount = (amount: number | null, currency: string, locale: Lo
   amount === null ? '' : written(decimalAmount(amount, currency), locale)
 
 const unit = (n: number, name: string, locale: Locale, unitDisplay: 'short' | 'long' = 'short'): string =>
-  new Intl.NumberFormat(toTag(locale), { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 }).format(n)
+  numberFormat(toTag(locale), { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 }).format(n)
 
 /** A length of time such as `1 hr 20 min`; at least one minute. */
 export const formatDuration = (seconds: number, locale: Locale): string => {

@@ -1,7 +1,9 @@
+import { dateFormat } from './intl.ts'
+
 /** Whether a name is an IANA time zone; offsets such as +01:00 are not. */
 export const isTimeZone = (name: string): boolean => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    dateFormat('en', { timeZone: name })
     return !/^[+-]/.test(name)
   } catch {
     return false

@@ -6,6 +6,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Pairs, writePairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { numberFormat } from '#src/kit/intl.ts'
 import { texts } from '#src/texts/index.ts'
 import { atPage, page } from '#src/web/page/index.ts'
 import { staff } from './audience.ts'
@@ -18,7 +19,7 @@ const text = texts.staff.csv
 
 /** How spreadsheets in the language of the school read numbers. */
 const dialectFor = ({ locale }: Pick<School, 'locale'>): Dialect =>
-  new Intl.NumberFormat(locale).format(1.5).includes(',') ? 'spreadsheet_semicolon' : 'spreadsheet'
+  numberFormat(locale, {}).format(1.5).includes(',') ? 'spreadsheet_semicolon' : 'spreadsheet'
 
 const dialectIn = (request: EndpointRequest): Dialect => {
   const chosen = new URLSearchParams(request.query).get('dialect')

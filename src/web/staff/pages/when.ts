@@ -1,3 +1,4 @@
+import { dateFormat } from '#src/kit/intl.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
 import { toTag } from '#src/kit/locale.ts'
 import type { StaffContext } from '../audience.ts'
@@ -6,7 +7,7 @@ const write = (
   at: Date,
   { language, viewer }: Pick<StaffContext, 'language' | 'viewer'>,
   options: Intl.DateTimeFormatOptions,
-) => new Intl.DateTimeFormat(toTag(language), { ...options, timeZone: viewer.timeZone ?? 'UTC' }).format(at)
+) => dateFormat(toTag(language), { ...options, timeZone: viewer.timeZone ?? 'UTC' }).format(at)
 
 /** When something was, in few words: "today 09:12", "yesterday", or the day; with the year where it is another one. */
 export const showWhen = (instant: string, now: string, context: Pick<StaffContext, 'language' | 'viewer'>): string => {
