@@ -108,7 +108,7 @@ const buildColumns = (context: StaffContext): Column<SubscriptionShown>[] => {
     { name: heads.nextCharge, kind: 'date', sort: 'next_charge_at', cell: one => formatNext(one, context) },
     {
       name: texts.words.price,
-      kind: 'num c-lead',
+      kind: 'lead',
       cell: ({ price }) => (price === null ? t(common.free) : termsText(price, language)),
     },
   ]

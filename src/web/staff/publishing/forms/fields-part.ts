@@ -28,12 +28,12 @@ const part = (
   label: Phrase,
   more: { readonly attributes?: Html; readonly hint?: string } = {},
 ): Html =>
-  field({
+  html`<div class="field">${field({
     name: formatPart(index, name),
     label: fill(label, view.language),
     value: view.fields[index]?.[name] ?? '',
     ...more,
-  })
+  })}</div>`
 
 const details = (view: FieldsView, one: TypedField, index: number): Html => {
   const { language } = view
@@ -44,11 +44,11 @@ const details = (view: FieldsView, one: TypedField, index: number): Html => {
   const always = { value: '', label: fill(text.always, language) }
   const anything = { value: '', label: fill(text.anything, language) }
   return html`${part(view, index, 'help', text.help, { attributes: html`type="text" maxlength="500"` })}
-${textArea({ name: formatPart(index, 'options'), label: fill(text.options, language), value: one.options, hint: fill(text.optionsHint, language) })}
+<div class="field">${textArea({ name: formatPart(index, 'options'), label: fill(text.options, language), value: one.options, hint: fill(text.optionsHint, language) })}</div>
 <div class="pair">${part(view, index, 'min', text.min, { attributes: inputs.number })}
 ${part(view, index, 'max', text.max, { attributes: inputs.number, hint: fill(text.boundsHint, language) })}</div>
-${select(formatPart(index, 'pattern'), fill(text.pattern, language), one.pattern, [anything, ...listChoices(view, fieldPatterns, text.patterns)])}
-<div class="pair">${select(formatPart(index, 'show_field'), fill(text.showField, language), one.show_field, [always, ...earlier])}
+<div class="field">${select(formatPart(index, 'pattern'), fill(text.pattern, language), one.pattern, [anything, ...listChoices(view, fieldPatterns, text.patterns)])}</div>
+<div class="pair"><div class="field">${select(formatPart(index, 'show_field'), fill(text.showField, language), one.show_field, [always, ...earlier])}</div>
 ${part(view, index, 'show_is', text.showIs, { attributes: html`type="text" maxlength="40"`, hint: fill(text.showHint, language) })}</div>`
 }
 

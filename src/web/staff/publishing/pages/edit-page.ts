@@ -135,7 +135,7 @@ const mainForm = (context: StaffContext, view: EditView): Html => {
   const publish = page.live_deployment_id !== null && act('publish', say(text.publish))
   const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${publish}</p>`
   const draft = renderDraft({ draft: 'page', again: 'again', isUnsaved })
-  return html`<form class="editor" id="page" method="post" action="${editPath(page.id)}" enctype="multipart/form-data"${draft}>
+  return html`<form id="page" method="post" action="${editPath(page.id)}" enctype="multipart/form-data"${draft}>
 ${hidden({ token, revision })}
 ${saving}
 ${lineControl(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
