@@ -131,7 +131,9 @@ export async function* csvPieces(
   const { dialect } = layout
   const isForPrograms = dialect === 'rfc4180'
   const delimiter = dialect === 'spreadsheet_semicolon' ? ';' : ','
-  const lines = (rows: string[][]): string => stringify(rows, { record_delimiter: 'windows', delimiter })
+  // RFC 4180, 2.6: of line breaks within a cell the package quotes only those that end its records, unless it is told to.
+  const options = { record_delimiter: 'windows', quote_record_delimiter: true, delimiter }
+  const lines = (rows: string[][]): string => stringify(rows, options)
   const buildCells = rowWriter(operation, school, cells, isForPrograms ? forPrograms : forSpreadsheets(layout))
   yield `${isForPrograms ? '' : BYTE_ORDER_MARK}${lines([Object.keys(cells).map(escapeFormulas)])}`
   for await (const rows of batches) yield lines(rows.map(buildCells))
