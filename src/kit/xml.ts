@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 
 /** Why a document is refused. */
-export type XmlFault = 'not_well_formed' | 'doctype' | 'too_deep' | 'name_too_long' | 'text_too_long'
+type XmlFault = 'not_well_formed' | 'doctype' | 'too_deep' | 'name_too_long' | 'text_too_long'
 
 /** A document is not XML, or more than is accepted of it. */
 export class XmlError extends Error {

@@ -2,17 +2,17 @@ import { createCollisions, type NameFault, nameEntry } from './names.ts'
 import { openZip, type Zip, type ZipEntry, ZipError, type ZipFault } from './zip.ts'
 
 /** What is taken from an archive. */
-export type ArchiveRules = {
+type ArchiveRules = {
   readonly maxFiles: number
   /** Whether hidden files are left out, since people pack them without knowing. */
   readonly ignoresHidden: boolean
 }
 
 /** Why an archive, or an entry of it, is refused. */
-export type ArchiveFault = NameFault | ZipFault | 'not_an_archive' | 'too_many_entries' | 'too_many_files'
+type ArchiveFault = NameFault | ZipFault | 'not_an_archive' | 'too_many_entries' | 'too_many_files'
 
 /** What is wrong with an archive as a whole, or with the entry of this name. */
-export type ArchiveProblem = { readonly code: Exclude<ArchiveFault, 'too_large'>; readonly entry: string | null }
+type ArchiveProblem = { readonly code: Exclude<ArchiveFault, 'too_large'>; readonly entry: string | null }
 
 /** An archive is refused, for these problems; at least one, and 20 at most. */
 export class ArchiveError extends Error {
@@ -27,7 +27,7 @@ export class ArchiveError extends Error {
 export type ArchiveFile = Pick<ZipEntry, 'size' | 'read' | 'stream'> & { readonly path: string }
 
 /** The files of an archive in their order, and how many were left out because they are hidden. */
-export type Archive = { readonly files: readonly ArchiveFile[]; readonly ignored: number }
+type Archive = { readonly files: readonly ArchiveFile[]; readonly ignored: number }
 
 // Folders and leftovers of systems are entries too.
 const MAX_ENTRIES = 10_000

@@ -1,4 +1,4 @@
-import { isLine } from '#src/kit/text.ts'
+import { isLine } from '../text.ts'
 import type { ZipEntry } from './zip.ts'
 
 /** Why an entry cannot be taken, by its name and type. */

@@ -1,5 +1,5 @@
-import { unescapeFormulas } from '#src/kit/formulas.ts'
-import { cleanText } from '#src/kit/text.ts'
+import { unescapeFormulas } from '../formulas.ts'
+import { cleanText } from '../text.ts'
 
 /** The most characters of a cell. */
 export const MAX_CELL_CHARACTERS = 10_000

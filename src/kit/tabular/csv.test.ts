@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { chunkBytes } from '#testing/tables.ts'
-import { inspectTable, readRows, TableError, type TableFormat, type TableRow } from './index.ts'
+import {
+  type Column,
+  type Delimiter,
+  type Inspected,
+  inspectTable,
+  readRows,
+  TableError,
+  type TableFormat,
+  type TableRow,
+} from './index.ts'
 
 const HEADINGS = new Set(['email', 'name', 'phone', 'tags', 'note'])
 const isHeading = (text: string): boolean => HEADINGS.has(text.toLowerCase())
@@ -12,7 +21,8 @@ const isHeading = (text: string): boolean => HEADINGS.has(text.toLowerCase())
 type Chosen = Partial<TableFormat>
 const toBytes = (file: string | Buffer) => chunkBytes(Buffer.from(file))
 
-const inspect = (file: string | Buffer, chosen: Chosen = {}) => inspectTable(toBytes(file), { chosen, isHeading })
+const inspect = (file: string | Buffer, chosen: Chosen = {}): Promise<Inspected> =>
+  inspectTable(toBytes(file), { chosen, isHeading })
 
 const readAll = async (file: string | Buffer, chosen: Chosen = {}): Promise<TableRow[]> => {
   const rows: TableRow[] = []
@@ -76,7 +86,8 @@ test('an encoding that is chosen is used, and shown by samples; one that does no
 })
 
 test('each delimiter is found: by known headings, by what most rows have in common, or as the file announces it', async () => {
-  for (const delimiter of [',', ';', '\t', '|'] as const) {
+  const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
+  for (const delimiter of delimiters) {
     const known = `Email${delimiter}Name\na@example.com${delimiter}Ann`
     assert.deepEqual(
       [(await inspect(known)).format.delimiter, await readCells(known)],
@@ -99,11 +110,12 @@ test('headings are the first row whose cells are known; rows before it are skipp
   )
   assert.deepEqual(skipped, [['People'], ['2025', 'spring']])
   assert.deepEqual([format.header_row, rows], [4, 1])
-  assert.deepEqual(columns, [
+  const expected: readonly Column[] = [
     { index: 0, heading: 'Email', samples: ['a@example.com'] },
     { index: 1, heading: 'Name', samples: ['Ann'] },
     { index: 2, heading: 'Note', samples: [] },
-  ])
+  ]
+  assert.deepEqual(columns, expected)
 })
 
 test('headings that nobody knows are the first full row, unless it has an address', async () => {

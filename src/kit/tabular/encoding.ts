@@ -4,7 +4,7 @@ import { TableError } from './table.ts'
 export type Bytes = () => AsyncIterable<Uint8Array>
 
 /** An encoding, and whether the bytes fit it without proving it. */
-export type Encoding = { readonly label: string; readonly isGuessed: boolean }
+type Encoding = { readonly label: string; readonly isGuessed: boolean }
 
 const FIRST_BYTES = 4096
 

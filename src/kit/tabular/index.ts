@@ -1,10 +1,9 @@
-export { type InspectOptions, inspectTable, readRows } from './inspect.ts'
+export { inspectTable, readRows } from './inspect.ts'
 export {
   type Column,
   type Delimiter,
   type Inspected,
   TableError,
-  type TableFault,
   type TableFormat,
   type TableRow,
 } from './table.ts'

@@ -94,7 +94,7 @@ const createEncodingSamples = () => {
 }
 
 /** What a person decided, and how to recognise a heading. */
-export type InspectOptions = { readonly chosen?: Chosen; readonly isHeading: HeadingTest }
+type InspectOptions = { readonly chosen?: Chosen; readonly isHeading: HeadingTest }
 
 const readAll = async (table: Table, headerRow: number, isEncodingShown: boolean) => {
   const columns = createColumns()

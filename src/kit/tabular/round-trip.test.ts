@@ -42,16 +42,16 @@ const isPlain = (cell: string): boolean =>
   !/(?:^|[\s,;|"])'/.test(cell) &&
   !/_x[\da-f]{4}_/i.test(cell)
 
-const cellOf = (parts: readonly string[]) =>
+const buildCell = (parts: readonly string[]) =>
   fc
     .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 })
     .map(chosen => chosen.join(''))
     .filter(isPlain)
 
 /** A table with two columns at least; every row has a value. */
-const tableOf = (parts: readonly string[]) =>
+const buildTable = (parts: readonly string[]) =>
   fc.integer({ min: 2, max: 6 }).chain(width => {
-    const row = fc.array(fc.option(cellOf(parts), { freq: 4 }), { minLength: width, maxLength: width })
+    const row = fc.array(fc.option(buildCell(parts), { freq: 4 }), { minLength: width, maxLength: width })
     const filled = row.filter(cells => cells.some(cell => cell !== null))
     return fc.array(filled, { minLength: 1, maxLength: 12 }).map((rows): readonly Cells[] => rows)
   })
@@ -88,7 +88,7 @@ const dialect = fc.record({
 
 test('any table is read as it was written, in every dialect and encoding and however its bytes arrive', async () => {
   for (const [name, encode] of Object.entries(encodings)) {
-    const table = tableOf(name === 'windows-1252' ? PARTS : [...PARTS, ...BEYOND])
+    const table = buildTable(name === 'windows-1252' ? PARTS : [...PARTS, ...BEYOND])
     await fc.assert(
       fc.asyncProperty(table, dialect, fc.integer({ min: 1, max: 200 }), async (rows, options, chunkSize) => {
         const written = stringify([nameColumns(rows), ...rows], options)
@@ -105,7 +105,7 @@ const MOMENT = fc
   .date({ min: new Date('1901-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   .map(date => new Date(Math.floor(date.getTime() / 1000) * 1000))
 const NUMBER = fc.integer({ min: -(10 ** 14), max: 10 ** 14 }).map(number => number / 100)
-const VALUE = fc.oneof(cellOf([...PARTS, ...BEYOND]), NUMBER, fc.boolean(), MOMENT, fc.constant(null))
+const VALUE = fc.oneof(buildCell([...PARTS, ...BEYOND]), NUMBER, fc.boolean(), MOMENT, fc.constant(null))
 type Value = string | number | boolean | Date | null
 
 // The other reader is a millisecond off now and then.

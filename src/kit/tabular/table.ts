@@ -51,7 +51,7 @@ export type TableRow = {
 }
 
 /** Why a file cannot be read as a table. */
-export type TableFault =
+type TableFault =
   | 'empty'
   | 'not_a_table'
   // XLS, of Excel before 2007.

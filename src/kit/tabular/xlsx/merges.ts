@@ -1,5 +1,5 @@
-import type { ArchiveFile } from '#src/kit/archive/contents.ts'
-import { walkXml } from '#src/kit/xml.ts'
+import type { ArchiveFile } from '../../archive/contents.ts'
+import { walkXml } from '../../xml.ts'
 import { MAX_COLUMNS } from '../cells.ts'
 import { TableError } from '../table.ts'
 

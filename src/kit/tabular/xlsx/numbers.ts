@@ -1,4 +1,4 @@
-import type { ArchiveFile } from '#src/kit/archive/contents.ts'
+import type { ArchiveFile } from '../../archive/contents.ts'
 import { walkPart } from './parts.ts'
 
 /** How numbers of a format are shown: as such, as a moment, as a time of day or a duration, or with leading zeros. */
@@ -18,7 +18,7 @@ const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 const BRACKETS = /\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi
 
 /** How the numbers of a custom format are shown. */
-export const readNumberFormat = (code: string): NumberKind => {
+const readNumberFormat = (code: string): NumberKind => {
   const [format = ''] = code.replace(LITERALS, '').replace(BRACKETS, '').split(';')
   if (/^(?:general|standard)$/i.test(format)) return 'number'
   if (/\[/.test(format)) return 'duration'

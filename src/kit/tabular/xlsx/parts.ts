@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { ArchiveError, type ArchiveFile, openArchive } from '#src/kit/archive/contents.ts'
-import { ZipError } from '#src/kit/archive/zip.ts'
-import { walkXml, XmlError, type XmlHandlers } from '#src/kit/xml.ts'
+import { ArchiveError, type ArchiveFile, openArchive } from '../../archive/contents.ts'
+import { ZipError } from '../../archive/zip.ts'
+import { walkXml, XmlError, type XmlHandlers } from '../../xml.ts'
 import { TableError } from '../table.ts'
 
 const MAX_UNPACKED_BYTES = 400_000_000

@@ -1,5 +1,5 @@
-import type { ArchiveFile } from '#src/kit/archive/contents.ts'
-import { readXml, type XmlHandlers } from '#src/kit/xml.ts'
+import type { ArchiveFile } from '../../archive/contents.ts'
+import { readXml, type XmlHandlers } from '../../xml.ts'
 import { buildRow, MAX_COLUMNS, type RawRow } from '../cells.ts'
 import { TableError } from '../table.ts'
 import { createFilling, type Merges, readMerges, readPlace } from './merges.ts'

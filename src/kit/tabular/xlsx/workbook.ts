@@ -1,4 +1,4 @@
-import type { ArchiveFile } from '#src/kit/archive/contents.ts'
+import type { ArchiveFile } from '../../archive/contents.ts'
 import type { RawRow } from '../cells.ts'
 import { TableError } from '../table.ts'
 import { readNumberKinds } from './numbers.ts'
@@ -7,7 +7,7 @@ import { readSheetRows, type Shared } from './sheet.ts'
 import { readSharedStrings } from './strings.ts'
 
 /** A workbook in memory. */
-export type Workbook = {
+type Workbook = {
   /** The names of the sheets that are not hidden, in their order. */
   readonly visible: readonly string[]
   /** The rows of the sheet with this name; throws a `TableError`. */

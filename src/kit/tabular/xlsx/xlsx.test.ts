@@ -182,7 +182,7 @@ test('a cell merged over rows is that of each of them, in its first column; what
 })
 
 const NAMED = `<row><c t="inlineStr"><is><t>Name</t></is></c><c t="inlineStr"><is><t>Email</t></is></c></row>`
-const sheetOf = (name: string): ArchiveEntry['data'] =>
+const buildSheet = (name: string): ArchiveEntry['data'] =>
   `<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>${NAMED.replaceAll(/<(\/?)/g, '<$1x:')}
   <x:row><x:c t="inlineStr"><x:is><x:t>${name}</x:t></x:is></x:c><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>`
 
@@ -198,9 +198,9 @@ test('the first sheet that is not hidden is read unless one is chosen, wherever 
       relate('d', '/abs.xml') +
       relate('c', 'chart.xml', 'chartsheet'),
     entries: [
-      { name: 'xl/worksheets/lists.xml', data: sheetOf('hidden') ?? '' },
-      { name: 'other/people.xml', data: sheetOf('first') ?? '' },
-      { name: 'abs.xml', data: sheetOf('second') ?? '' },
+      { name: 'xl/worksheets/lists.xml', data: buildSheet('hidden') ?? '' },
+      { name: 'other/people.xml', data: buildSheet('first') ?? '' },
+      { name: 'abs.xml', data: buildSheet('second') ?? '' },
     ],
   }
   const { sheets, format } = await inspect(buildWorkbook(draft))
