@@ -128,6 +128,20 @@ test('headings that nobody knows are the first full row, unless it has an addres
   ])
 })
 
+test('rows without headings may be longer than the first', async () => {
+  const file = 'a@example.com\nb@example.com,Bo\nc@example.com,Cy,x\n'
+  assert.deepEqual(await readAll(file), [
+    { number: 1, cells: ['a@example.com'] },
+    { number: 2, cells: ['b@example.com', 'Bo'] },
+    { number: 3, cells: ['c@example.com', 'Cy', 'x'] },
+  ])
+  const { columns } = await inspect(file)
+  assert.deepEqual(
+    columns.map(({ samples }) => samples),
+    [['a@example.com', 'b@example.com', 'c@example.com'], ['Bo', 'Cy'], ['x']],
+  )
+})
+
 test('a row of headings that is chosen is used; one without cells is refused', async () => {
   const file = 'Email;Name\nCorreo;Nombre\n\na@example.com;Ann\n'
   assert.deepEqual(await readCells(file, { header_row: 2 }), [['a@example.com', 'Ann']])

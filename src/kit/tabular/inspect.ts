@@ -23,7 +23,7 @@ const buildTableRow = ({ number, cells, hasLongCell }: RawRow, width: number): T
 
 type Cells = TableRow['cells']
 
-/** The rows below the headings, which are given away before the first; without headings the first row says how many cells there are. */
+/** The rows below the headings, which are given away before the first; without headings rows are as long as the first, or longer. */
 async function* readBelow(
   table: Table,
   headerRow: number,
@@ -41,7 +41,8 @@ async function* readBelow(
     }
     count += 1
     if (count > MAX_ROWS) throw new TableError('too_many_rows')
-    yield buildTableRow(row, width)
+    // Without headings nothing says that a longer row is wrong.
+    yield buildTableRow(row, headerRow === 0 ? Math.min(Math.max(width, row.cells.length), MAX_COLUMNS) : width)
   }
   if (count === 0) throw new TableError(headerRow > 0 && width === undefined ? 'no_header' : 'empty')
 }
@@ -67,13 +68,14 @@ const createColumns = () => {
     },
     add: (cells: Cells) => {
       for (const [at, cell] of cells.entries()) {
-        const some = samples[at]
-        if (cell !== null && some !== undefined && some.size < MAX_SAMPLES) some.add(cutSample(cell))
+        const some = samples[at] ?? new Set()
+        if (cell !== null && some.size < MAX_SAMPLES) some.add(cutSample(cell))
+        samples[at] = some
       }
     },
     read: (): Column[] =>
-      headings
-        .map((heading, index) => ({ index, heading, samples: [...(samples[index] ?? [])] }))
+      samples
+        .map((some, index) => ({ index, heading: headings[index] ?? '', samples: [...some] }))
         .filter(column => column.heading !== '' || column.samples.length > 0),
   }
 }

@@ -44,7 +44,7 @@ export type Inspected = {
 export type TableRow = {
   /** The number of its first line in the file (CSV), or of the row in the sheet. */
   readonly number: number
-  /** As many as the row of headings has; null where there is no value. */
+  /** As many as the row of headings has, or at least as many as the first row without one; null where there is no value. */
   readonly cells: readonly (string | null)[]
   /** The row has a value beyond the last heading, or a cell of more than 10,000 characters, which is cut. */
   readonly fault?: 'too_long' | 'cell_too_long'
