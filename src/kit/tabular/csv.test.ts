@@ -226,6 +226,15 @@ test('50,000 rows, 100 columns and 10,000 characters in a cell are the most', as
   const write = (count: number) => `Email,Name\n${'a@example.com,Ann\n'.repeat(count)}`
   assert.equal((await inspect(write(50_000))).rows, 50_000)
   await refuses('too_many_rows', write(50_001))
+  const more = toBytes(write(50_001))
+  const { format, rows } = await inspectTable(more, { isHeading, maxRows: 50_001 })
+  assert.equal(rows, 50_001)
+  await assert.rejects(async () => {
+    for await (const { number } of readRows(more, format)) assert.ok(number <= 50_001)
+  }, new TableError('too_many_rows'))
+  let read = 0
+  for await (const { number } of readRows(more, format, { maxRows: 50_001 })) read = number
+  assert.equal(read, 50_002)
   const name = (count: number) => Array.from({ length: count }, (_, at) => `h${at}`).join()
   assert.equal((await inspect(`${name(100)}\nx,y`)).columns.length, 100)
   assert.equal((await inspect(`${name(100)}${','.repeat(200)}\nx,y`)).columns.length, 100)

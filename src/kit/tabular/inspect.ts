@@ -23,11 +23,14 @@ const buildTableRow = ({ number, cells, hasLongCell }: RawRow, width: number): T
 
 type Cells = TableRow['cells']
 
+/** How many rows there may be below the headings; 50,000 unless it is said. */
+type RowBound = { readonly maxRows?: number }
+
 /** The rows below the headings, which are given away before the first; without headings rows are as long as the first, or longer. */
 async function* readBelow(
   table: Table,
   headerRow: number,
-  takeHeadings?: (headings: Cells) => void,
+  { maxRows = MAX_ROWS, takeHeadings }: RowBound & { readonly takeHeadings?: (headings: Cells) => void },
 ): AsyncGenerator<TableRow> {
   let width: number | undefined
   let count = 0
@@ -40,7 +43,7 @@ async function* readBelow(
       if (headerRow > 0) continue
     }
     count += 1
-    if (count > MAX_ROWS) throw new TableError('too_many_rows')
+    if (count > maxRows) throw new TableError('too_many_rows')
     // Without headings nothing says that a longer row is wrong.
     yield buildTableRow(row, headerRow === 0 ? Math.min(Math.max(width, row.cells.length), MAX_COLUMNS) : width)
   }
@@ -96,9 +99,11 @@ const createEncodingSamples = () => {
 }
 
 /** What a person decided, and how to recognise a heading. */
-type InspectOptions = { readonly chosen?: Chosen; readonly isHeading: HeadingTest }
+type InspectOptions = RowBound & { readonly chosen?: Chosen; readonly isHeading: HeadingTest }
 
-const readAll = async (table: Table, headerRow: number, isEncodingShown: boolean) => {
+type ReadOptions = RowBound & { readonly headerRow: number; readonly isEncodingShown: boolean }
+
+const readAll = async (table: Table, { headerRow, isEncodingShown, ...bound }: ReadOptions) => {
   const columns = createColumns()
   const encoding = createEncodingSamples()
   let [rows, addresses] = [0, 0]
@@ -106,7 +111,7 @@ const readAll = async (table: Table, headerRow: number, isEncodingShown: boolean
     columns.takeHeadings(cells)
     if (isEncodingShown) encoding.add(cells)
   }
-  for await (const { cells } of readBelow(table, headerRow, takeHeadings)) {
+  for await (const { cells } of readBelow(table, headerRow, { ...bound, takeHeadings })) {
     rows += 1
     columns.add(cells)
     if (isEncodingShown) encoding.add(cells)
@@ -126,13 +131,13 @@ const listSkipped = (rows: readonly RawRow[], headerRow: number): string[][] =>
  */
 export const inspectTable = async (
   source: TableSource,
-  { chosen = {}, isHeading }: InspectOptions,
+  { chosen = {}, isHeading, ...bound }: InspectOptions,
 ): Promise<Inspected> => {
   const table = await openTable(readBytes(source), chosen, isHeading)
   const first = await takeRows(table.readRows())
   const headerRow = chosen.header_row ?? findHeader(first, isHeading)
   const isEncodingShown = table.isEncodingGuessed || Boolean(chosen.encoding)
-  const { rows, addresses, columns, encodingSamples } = await readAll(table, headerRow, isEncodingShown)
+  const { rows, addresses, columns, encodingSamples } = await readAll(table, { headerRow, isEncodingShown, ...bound })
   if (columns.length === 1 && !chosen.delimiter && addresses * 2 <= rows) throw new TableError('not_a_table')
   return {
     format: { ...table.format, header_row: headerRow },
@@ -146,6 +151,10 @@ export const inspectTable = async (
 }
 
 /** The rows of a file below its headings, while it is read; throws a `TableError`. */
-export async function* readRows(source: TableSource, format: TableFormat): AsyncGenerator<TableRow> {
-  yield* readBelow(await openTable(readBytes(source), format, () => false), format.header_row)
+export async function* readRows(
+  source: TableSource,
+  format: TableFormat,
+  bound: RowBound = {},
+): AsyncGenerator<TableRow> {
+  yield* readBelow(await openTable(readBytes(source), format, () => false), format.header_row, bound)
 }
