@@ -96,7 +96,7 @@ test('any table is read as it was written, in every dialect and encoding and how
         assert.equal(format.delimiter, options.delimiter)
         assert.deepEqual(read, rows)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   }
 })
@@ -140,6 +140,6 @@ test('any workbook is read as it was written, and as another reader reads it', a
         theirs.map(cells => headings.map((_, at) => show(cells[at] ?? null))),
       )
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })
