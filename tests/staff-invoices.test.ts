@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { openZip } from '#src/kit/zip.ts'
+import { openZip } from '#src/kit/archive/zip.ts'
 import { enterAccount, formatCookie, formTo, listFields, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, type TestApp, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'

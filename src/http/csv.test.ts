@@ -53,6 +53,10 @@ test('a list as CSV has a header, a line for each row of each batch, and a last 
   assert.equal(await written(), "name,'=kind\r\n# complete\r\n")
 })
 
+test('a cell with a line break of any kind is in quotation marks', async () => {
+  for (const lineEnd of ['\n', '\r', '\r\n']) assert.equal(await cell(`Rye${lineEnd}Oats`), `"Rye${lineEnd}Oats"`)
+})
+
 test('a cell that a spreadsheet would read as a formula gets an apostrophe, also in full width and after skipped characters', async () => {
   for (const sign of '=+-@＝＋－＠') {
     assert.equal(await cell(`${sign}A1`), `'${sign}A1`)

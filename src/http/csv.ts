@@ -3,7 +3,7 @@ import { encode } from '#src/contract/codec.ts'
 import type { CsvDialect } from '#src/contract/csv.ts'
 import type { Cell, Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
-import { cleanText } from '#src/kit/text.ts'
+import { escapeFormulas, isPlainNumber } from '#src/kit/formulas.ts'
 import { itemSchema } from './fields.ts'
 
 /** The media type of a list as CSV (RFC 4180, RFC 7111). */
@@ -14,25 +14,6 @@ const COMPLETE = '# complete\r\n'
 
 // Without it, Excel reads UTF-8 as another encoding.
 const BYTE_ORDER_MARK = '\ufeff'
-
-// The characters with which a formula begins in a spreadsheet, also in their full-width forms.
-const FORMULA = /^[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
-// A number is no formula, although it may begin with a minus.
-const NUMBER = /^-?\d+(?:\.\d+)?$/
-// A spreadsheet with another locale separates cells by another character, and reads one of our cells as several. A run is
-// matched completely, so that no character is examined twice.
-const RUN = /([\s,;|"]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g
-const SEPARATOR = /[,;|"\t\r\n]/
-
-// OWASP, CSV injection: an apostrophe before a formula makes it a text. Cleaned before, since a space may precede a formula.
-const withoutFormulas = (written: string): string => {
-  if (NUMBER.test(written)) return written
-  const text = cleanText(written)
-  const first = FORMULA.test(text) ? `'${text}` : text
-  return first.replace(RUN, (whole, run: string, sign: string) =>
-    sign !== '' && SEPARATOR.test(run) ? `${run}'${sign}` : whole,
-  )
-}
 
 /** The names of the columns of a list as CSV, in order. */
 export const listColumns = ({ csv }: Operation): string[] => Object.keys(csv?.cells ?? {})
@@ -96,7 +77,7 @@ type CsvLayout = { readonly dialect: CsvDialect; readonly zone: string }
 
 type Written = (cell: Cell, encodeCell: (cell: Cell) => Cell) => string
 
-const ofText = (cell: Cell): string => (typeof cell === 'string' ? withoutFormulas(cell) : String(cell ?? ''))
+const ofText = (cell: Cell): string => (typeof cell === 'string' ? escapeFormulas(cell) : String(cell ?? ''))
 
 const forPrograms: Written = (cell, encodeCell) => {
   if (cell !== null && typeof cell === 'object' && 'plain' in cell) return ofText(encodeCell(cell.plain))
@@ -111,7 +92,7 @@ const forSpreadsheets = ({ dialect, zone }: CsvLayout): Written => {
   // Swedish writes dates as ISO 8601 does, with a space for the T.
   const instants = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', ...digits })
   const formatNumber = (text: string): string =>
-    NUMBER.test(text) && dialect === 'spreadsheet_semicolon' ? text.replace('.', ',') : ofText(text)
+    isPlainNumber(text) && dialect === 'spreadsheet_semicolon' ? text.replace('.', ',') : ofText(text)
   const written: Written = (cell, encodeCell) => {
     if (cell instanceof Date) return instants.format(cell)
     if (typeof cell === 'number') return formatNumber(String(cell))
@@ -150,9 +131,11 @@ export async function* csvPieces(
   const { dialect } = layout
   const isForPrograms = dialect === 'rfc4180'
   const delimiter = dialect === 'spreadsheet_semicolon' ? ';' : ','
-  const lines = (rows: string[][]): string => stringify(rows, { record_delimiter: 'windows', delimiter })
+  // RFC 4180, 2.6: of line breaks within a cell the package quotes only those that end its records, unless it is told to.
+  const options = { record_delimiter: 'windows', quote_record_delimiter: true, delimiter }
+  const lines = (rows: string[][]): string => stringify(rows, options)
   const buildCells = rowWriter(operation, school, cells, isForPrograms ? forPrograms : forSpreadsheets(layout))
-  yield `${isForPrograms ? '' : BYTE_ORDER_MARK}${lines([Object.keys(cells).map(withoutFormulas)])}`
+  yield `${isForPrograms ? '' : BYTE_ORDER_MARK}${lines([Object.keys(cells).map(escapeFormulas)])}`
   for await (const rows of batches) yield lines(rows.map(buildCells))
   if (isForPrograms) yield COMPLETE
 }

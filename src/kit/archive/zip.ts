@@ -1,5 +1,5 @@
-import { promisify } from 'node:util'
-import { crc32, type InflateRaw, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { ZipPassThrough, Zip as ZipWriter } from 'fflate'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
@@ -32,8 +32,15 @@ export type ZipEntry = {
   /** Whether it refers to another file, as hard links of PKWARE's Unix format do. */
   readonly isLink: boolean
   readonly isEncrypted: boolean
+  /** How many bytes it has, as the directory says. */
+  readonly size: number
   /** Its contents, of at most so many bytes; throws a `ZipError`. */
   read(maxBytes: number): Promise<Buffer>
+  /**
+   * Its contents while they are unpacked, of at most so many bytes; throws a `ZipError`, that of a wrong size or checksum after
+   * the last of them.
+   */
+  stream(maxBytes: number): AsyncGenerator<Buffer>
 }
 
 const STORED = 0
@@ -44,18 +51,20 @@ const UNIX_FIELD_BYTES = 12
 // 4.4.4: traditional encryption, strong encryption, and a masked central directory.
 const ENCRYPTED = 0x0001 | 0x0040 | 0x2000
 
-const inflate = promisify<Buffer, ZlibOptions, Buffer | { readonly buffer: Buffer; readonly engine: InflateRaw }>(
-  inflateRaw,
-)
+const CHUNK_BYTES = 65_536
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+async function* inflate(data: Buffer): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES })
+  inflater.end(data)
+  try {
+    yield* inflater
+  } catch {
+    throw new ZipError('unreadable')
+  }
+}
 
-const inflated = async (data: Buffer, maxBytes: number): Promise<Buffer> => {
-  const result = await inflate(data, { maxOutputLength: maxBytes }).catch(error => {
-    throw new ZipError(isTooLarge(error) ? 'too_large' : 'unreadable')
-  })
-  return Buffer.isBuffer(result) ? result : result.buffer
+function* divide(data: Buffer): Generator<Buffer> {
+  for (let at = 0; at < data.length; at += CHUNK_BYTES) yield data.subarray(at, at + CHUNK_BYTES)
 }
 
 /** Which bytes of an archive belong to an entry: its header and its data. */
@@ -85,16 +94,21 @@ const readData = async ({ archive, zip, spans }: Reading, entry: Entry): Promise
 
 const isEncrypted = ({ generalPurposeBitFlag: flags }: Entry): boolean => (flags & ENCRYPTED) !== 0
 
-const readContents = async (reading: Reading, entry: Entry, maxBytes: number): Promise<Buffer> => {
+async function* streamContents(reading: Reading, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
   if (isEncrypted(entry)) throw new ZipError('encrypted')
   const { compressionMethod: method } = entry
   if (method !== STORED && method !== DEFLATED) throw new ZipError('unsupported_method')
   const data = await readData(reading, entry)
-  const contents = method === STORED ? data : await inflated(data, Math.max(1, maxBytes))
-  if (contents.length > maxBytes) throw new ZipError('too_large')
-  if (contents.length !== entry.uncompressedSize) throw new ZipError('wrong_size')
-  if (crc32(contents) !== entry.crc32) throw new ZipError('wrong_checksum')
-  return contents
+  let size = 0
+  let checksum = 0
+  for await (const chunk of method === STORED ? divide(data) : inflate(data)) {
+    size += chunk.length
+    if (size > maxBytes) throw new ZipError('too_large')
+    checksum = crc32(chunk, checksum)
+    yield chunk
+  }
+  if (size !== entry.uncompressedSize) throw new ZipError('wrong_size')
+  if (checksum !== entry.crc32) throw new ZipError('wrong_checksum')
 }
 
 const buildEntry = (reading: Reading, entry: Entry): ZipEntry => ({
@@ -102,7 +116,9 @@ const buildEntry = (reading: Reading, entry: Entry): ZipEntry => ({
   mode: entry.externalFileAttributes >>> 16,
   isLink: entry.extraFields.some(({ id, data }) => id === UNIX_FIELD && data.length > UNIX_FIELD_BYTES),
   isEncrypted: isEncrypted(entry),
-  read: maxBytes => readContents(reading, entry, maxBytes),
+  size: entry.uncompressedSize,
+  read: maxBytes => buffer(streamContents(reading, entry, maxBytes)),
+  stream: maxBytes => streamContents(reading, entry, maxBytes),
 })
 
 /** A zip archive in memory. */

@@ -1,11 +1,27 @@
-import { isLine } from '#src/kit/text.ts'
-import type { ZipEntry } from '#src/kit/zip.ts'
-import type { ProblemCode } from './schema.ts'
+import { isLine } from '../text.ts'
+import type { ZipEntry } from './zip.ts'
 
-/** What an entry of an archive is: a file of the page, nothing that is published, or a problem. */
+/** Why an entry cannot be taken, by its name and type. */
+export type NameFault =
+  | 'not_utf8'
+  | 'backslash'
+  | 'absolute_path'
+  | 'parent_folder'
+  | 'control_character'
+  | 'empty_name'
+  | 'device_name'
+  | 'name_too_long'
+  | 'too_deep'
+  | 'link'
+  | 'special_file'
+  | 'encrypted'
+  | 'duplicate_name'
+  | 'colliding_name'
+
+/** What an entry of an archive is; hidden are files that begin with a dot, and what systems leave in folders. */
 type Named =
-  | { readonly path: string; readonly is: 'file' | 'ignored' }
-  | { readonly path: string; readonly problem: ProblemCode }
+  | { readonly path: string; readonly is: 'file' | 'hidden' | 'folder' }
+  | { readonly path: string; readonly fault: NameFault }
 
 const MAX_LEVELS = 20
 const MAX_PATH_BYTES = 1000
@@ -40,9 +56,9 @@ const readable = (name: Buffer): string =>
     .join('')
     .slice(0, 300)
 
-type Check = readonly [ProblemCode, (path: string, segments: readonly string[]) => boolean]
+type Check = readonly [NameFault, (path: string, segments: readonly string[]) => boolean]
 
-// The first that holds is the problem.
+// The first that holds is the fault.
 const checks: readonly Check[] = [
   ['backslash', path => path.includes('\\')],
   ['absolute_path', path => path.startsWith('/') || /^[a-z]:/i.test(path)],
@@ -55,7 +71,7 @@ const checks: readonly Check[] = [
   ['too_deep', (_, segments) => segments.length > MAX_LEVELS],
 ]
 
-const problemOfType = ({ mode, isLink, isEncrypted }: ZipEntry, isFolder: boolean): ProblemCode | undefined => {
+const findTypeFault = ({ mode, isLink, isEncrypted }: ZipEntry, isFolder: boolean): NameFault | undefined => {
   const type = mode & TYPE_BITS
   if (isLink || type === SYMBOLIC_LINK) return 'link'
   if (type !== 0 && type !== REGULAR && type !== FOLDER) return 'special_file'
@@ -69,12 +85,13 @@ const isHidden = (segment: string): boolean => segment.startsWith('.') || LEFTOV
 /** Decides by the name and the type of an entry what it is. */
 export const nameEntry = (entry: ZipEntry): Named => {
   const path = decoded(entry.name)
-  if (path === undefined) return { path: readable(entry.name), problem: 'not_utf8' }
+  if (path === undefined) return { path: readable(entry.name), fault: 'not_utf8' }
   const isFolder = path.endsWith('/') && path !== '/'
   const segments = (isFolder ? path.slice(0, -1) : path).split('/')
-  const problem = checks.find(([, holds]) => holds(path, segments))?.[0] ?? problemOfType(entry, isFolder)
-  if (problem !== undefined) return { path: readable(entry.name), problem }
-  return { path, is: isFolder || segments.some(isHidden) ? 'ignored' : 'file' }
+  const fault = checks.find(([, holds]) => holds(path, segments))?.[0] ?? findTypeFault(entry, isFolder)
+  if (fault !== undefined) return { path: readable(entry.name), fault }
+  if (isFolder) return { path, is: 'folder' }
+  return { path, is: segments.some(isHidden) ? 'hidden' : 'file' }
 }
 
 // Names that some file systems cannot tell apart.
@@ -86,7 +103,7 @@ const listFolders = (path: string): string[] => [...path.matchAll(/\//g)].map(({
 export const createCollisions = () => {
   const files = new Map<string, string>()
   const folders = new Set<string>()
-  return (path: string): ProblemCode | undefined => {
+  return (path: string): NameFault | undefined => {
     const name = folded(path)
     const earlier = files.get(name)
     if (earlier !== undefined) return earlier === path ? 'duplicate_name' : 'colliding_name'
@@ -98,7 +115,7 @@ export const createCollisions = () => {
   }
 }
 
-/** The folder in which all of these files are, if there is one and `index.html` is not above it. */
+/** The one folder in which all of these files are, if there is one. */
 export const findRootFolder = (paths: readonly string[]): string | undefined => {
   const [first, ...others] = new Set(paths.map(path => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')))
   return others.length === 0 && first !== '' ? first : undefined

@@ -1,0 +1,9 @@
+export { inspectTable, readRows } from './inspect.ts'
+export {
+  type Column,
+  type Delimiter,
+  type Inspected,
+  TableError,
+  type TableFormat,
+  type TableRow,
+} from './table.ts'
