@@ -2,7 +2,7 @@ import { onMeasured } from '#src/areas/analytics/index.ts'
 import { bytesOfFile } from '#src/areas/files/index.ts'
 import { listMailKinds, areas as productAreas } from '#src/areas.ts'
 import type { Area, JobParts } from '#src/contract/area.ts'
-import type { FactHandler, Subscribers } from '#src/contract/fact.ts'
+import type { StoredFactHandler, Subscribers } from '#src/contract/fact.ts'
 import type { JobDeclaration, JobHandler } from '#src/contract/job.ts'
 import type { Files } from '#src/contract/store.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
@@ -18,7 +18,7 @@ import {
   identitySweeps,
   MAIL_JOB,
   type MailSettings,
-  onMemberErased,
+  onMailsDeleted,
   onMemberInvited,
 } from '#src/identity/index.ts'
 import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
@@ -54,11 +54,11 @@ const measuredFacts = (areas: readonly Area[]): string[] => [
 
 // The subscribers by type of fact: identity first, then the areas in their order.
 const buildSubscribers = ({ secret, mail, subscribers = {} }: BackgroundParts, areas: readonly Area[]): Subscribers => {
-  const all: [type: string, handler: FactHandler][] = [
+  const all: [type: string, handler: StoredFactHandler][] = [
     ['member.invited', onMemberInvited({ secret, random: systemRandom })],
-    ['member.erased', onMemberErased(mail.folder)],
+    ['mail.deleted', onMailsDeleted(mail.folder)],
     ...areas.flatMap(area => Object.entries(area.subscribers ?? {})),
-    ...measuredFacts(areas).map((type): [string, FactHandler] => [type, onMeasured]),
+    ...measuredFacts(areas).map((type): [string, StoredFactHandler] => [type, onMeasured]),
   ]
   const listHandlers = (factType: string) => all.filter(([type]) => type === factType).map(([, handler]) => handler)
   return { ...Object.fromEntries(all.map(([type]) => [type, listHandlers(type)])), ...subscribers }

@@ -2,12 +2,12 @@ import '#src/contract/fact-types.ts'
 
 // Facts of the areas that only tests have.
 declare module '#src/contract/fact-types.ts' {
-  interface FactTypes {
-    readonly 'pin.put_up': string
-    readonly 'pin.hidden': string
-    readonly 'pin.changed': string
-    readonly 'pinboard.cleared': string
-    readonly 'purchase.overpaid': string
-    readonly 'unguarded.written': string
+  interface FactPayloads {
+    readonly 'pin.put_up': { readonly pin_id: string }
+    readonly 'pin.hidden': { readonly pin_id: string }
+    readonly 'pin.changed': { readonly pin_id: string; readonly fields: readonly string[] }
+    readonly 'pinboard.cleared': { readonly by_member: boolean }
+    readonly 'purchase.overpaid': { readonly order_id: string }
+    readonly 'unguarded.written': Readonly<Record<string, never>>
   }
 }

@@ -121,7 +121,7 @@ const onPayment = async ({ payment, before, received, now }: PaymentChange, plac
   if (received <= 0 || paid <= row.total) return []
   const amount = Math.min(paid - row.total, received)
   const { facts } = await askRefund({ db, school, now }, { paymentId: payment.id, amount, reason: 'overpaid' })
-  return [{ type: 'purchase.overpaid', payload: { order: toId('ord', id) } }, ...facts]
+  return [{ type: 'purchase.overpaid', payload: { order_id: toId('ord', id) } }, ...facts]
 }
 
 registerHooks('purchases', [

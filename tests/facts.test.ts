@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { StoredFactHandler } from '#src/contract/fact.ts'
 import { sql } from '#src/db/sql.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
@@ -20,14 +20,14 @@ const until = async (what: string, condition: () => Promise<boolean>): Promise<v
 
 // A subscriber to facts: it writes a note for each, and then fails for those of one person.
 const stuck = new Set<unknown>()
-const noteDown: FactHandler = async ({ id, payload }, { db, school, now }) => {
-  const member = fromId('mem', String(payload.member))
+const noteDown: StoredFactHandler = async ({ id, payload }, { db, school, now }) => {
+  const member = fromId('mem', String(payload.member_id))
   await db.run(sql`
     insert into member_notes (school_id, id, member_id, body, created_at, updated_at)
     values (${school.id}, ${newUuid(now.getTime())}, ${member}, ${id}, stoa.now(), stoa.now())`)
 }
-const fail: FactHandler = async ({ payload }) => {
-  if (stuck.has(payload.member)) throw new Error('no oven is free')
+const fail: StoredFactHandler = async ({ payload }) => {
+  if (stuck.has(payload.member_id)) throw new Error('no oven is free')
 }
 
 type FactRow = {
@@ -60,7 +60,7 @@ suite('facts that no subscriber can handle', () => {
         (select extract(epoch from due_at - stoa.now())::float8 from jobs j
           where j.school_id = f.school_id and j.kind = 'fact' and j.id = f.id) as pause,
         (select count(*)::integer from member_notes n where n.school_id = f.school_id and n.body = f.id::text) as notes
-       from facts f where type = 'member.updated' and payload ->> 'member' = $1 order by f.id`,
+       from facts f where type = 'member.updated' and payload ->> 'member_id' = $1 order by f.id`,
       [memberId],
     )
 

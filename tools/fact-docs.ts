@@ -21,7 +21,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const factsPage = (): string => {
   const rows = Object.entries(factTypes)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([type, sentence]) => row([`\`${type}\``, sentence, listSubscribers(type as FactType)]))
+    .map(([type, { sentence }]) => row([`\`${type}\``, sentence, listSubscribers(type as FactType)]))
   return `<!-- Written by \`npm run docs\` from src/contract/fact-types.ts; do not edit. -->
 
 # Facts

@@ -1,7 +1,6 @@
 import type { Database } from './db.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { FactHandler } from './fact.ts'
-import type { FactTypes } from './fact-types.ts'
+import type { AreaSubscribers } from './fact.ts'
 import type { Implementation } from './hook.ts'
 import type { JobDeclaration } from './job.ts'
 import type { MailKind } from './mail.ts'
@@ -42,7 +41,7 @@ export type Area = {
   /** Implementations of hooks that earlier areas declare; at most one of each. */
   readonly hooks?: readonly Implementation[]
   /** The handlers of facts, by type. */
-  readonly subscribers?: Readonly<Partial<Record<keyof FactTypes, FactHandler>>>
+  readonly subscribers?: AreaSubscribers
   /** The jobs that the worker runs, by kind. */
   readonly jobs?: Readonly<Record<string, JobDeclaration<JobParts>>>
   /** The kinds of mail that it sends. */

@@ -7,6 +7,7 @@ import type { Categorised, CategoryRow, CategoryValues, NewCategoryValues, Store
 import { changeRow } from './change.ts'
 import type { SchoolContext } from './context.ts'
 import type { Db } from './db.ts'
+import { buildFactAbout } from './fact.ts'
 import { buildRouted } from './operation.ts'
 import { PageOf, PageQuery } from './pagination.ts'
 import { type FieldError, Refusal } from './problem.ts'
@@ -135,7 +136,7 @@ const createOperation = (resource: Resource) => {
       const row = await addTo(resource, context, body)
       const id = toId(prefix, row.id)
       context.changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-      context.record({ type: `${fact}.created`, payload: { [fact]: id } })
+      context.record(buildFactAbout(`${fact}.created`, id))
       return renderView(resource, row)
     },
   })
@@ -159,7 +160,7 @@ const updateOperation = (resource: Resource) => {
       const all = await stored.lock(db, school.id)
       const row = getIn(all, params.category_id)
       return changeRow<CategoryRow, CategoryRow, object>(context, row, {
-        ids: { [fact]: toId(prefix, row.id) },
+        id: toId(prefix, row.id),
         fact: `${fact}.updated`,
         values: () => after(row, body as Partial<CategoryValues>),
         check: values => check(resource, all, row.id, values),
@@ -189,7 +190,7 @@ const deleteOperation = (resource: Resource) => {
       await stored.delete(db, school.id, row.id)
       const id = toId(prefix, row.id)
       changed({ ids: [id, ...left.ids], fields: left.fields })
-      record({ type: `${fact}.deleted`, payload: { [fact]: id, ...left.counts } })
+      record(buildFactAbout(`${fact}.deleted`, id, left.counts))
     },
   })
 }

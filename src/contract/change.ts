@@ -1,4 +1,5 @@
 import { changedFields } from '#src/kit/patch.ts'
+import { buildFactAbout } from './fact.ts'
 import type { FactType } from './fact-types.ts'
 import type { WriteContext } from './operation.ts'
 
@@ -6,8 +7,8 @@ type Field<Values> = keyof Values & string
 
 /** How one resource is changed. */
 type RowChange<Row, Values extends object, View> = {
-  /** The ids of the fact and of the audit entry, by the names that the fact gives them. */
-  readonly ids: Readonly<Record<string, string>>
+  /** The id of the resource on the wire. */
+  readonly id: string
   /** The type of the fact that is recorded. */
   readonly fact: FactType
   /** The member whom the change is about, as a UUID. */
@@ -36,13 +37,13 @@ export const changeRow = async <Row extends Values & { readonly revision: number
   if (fields.length === 0) return change.view(row)
   await change.check?.(values, fields)
   const stored = await change.store(values, fields)
-  const { ids, fact, memberId } = change
+  const { id, fact, memberId } = change
   changed({
-    ids: Object.values(ids),
+    ids: [id],
     fields,
     revision: stored.revision,
     ...(memberId === undefined ? {} : { memberId }),
   })
-  record({ type: fact, payload: { ...ids, fields } })
+  record(buildFactAbout(fact, id, { fields }))
   return change.view(stored)
 }

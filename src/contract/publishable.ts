@@ -3,8 +3,7 @@ import { toId } from '#src/kit/ids.ts'
 import { isSameInstant } from '#src/kit/instant.ts'
 import { Closed, Instant } from '#src/kit/shapes.ts'
 import type { Caller } from './caller.ts'
-import type { Effects } from './fact.ts'
-import type { FactType } from './fact-types.ts'
+import { buildFactAbout, type Effects } from './fact.ts'
 import type { Phrase } from './language.ts'
 import { type AnyContext, buildRouted, type Operation, type WriteContext } from './operation.ts'
 import { type Problem, Refusal } from './problem.ts'
@@ -80,16 +79,11 @@ const move = async (resource: Checked, context: Context, row: Row, { to, publish
   await store(db, school.id, row.id, { status: to, publishAt })
   const stored = await resource.get(context, row.id)
   changed({ ids: [id], fields: ['status'], revision: stored.revision })
-  record({
-    // The types of a declaration allow only operations whose facts the resource has.
-    type: `${fact}.${verb}` as FactType,
-    payload: {
-      [fact]: id,
-      ...(publishAt === undefined ? {} : { at: publishAt }),
-      ...(named === undefined || verb !== 'published' ? {} : { [named]: Reflect.get(stored, named) }),
-    },
-    ...(effects === undefined ? {} : { effects }),
-  })
+  const more = {
+    ...(publishAt === undefined ? {} : { publish_at: publishAt.toISOString() }),
+    ...(named === undefined || verb !== 'published' ? {} : { [named]: Reflect.get(stored, named) }),
+  }
+  record(buildFactAbout(`${fact}.${verb}`, id, more, effects))
   return resource.view(context, stored)
 }
 

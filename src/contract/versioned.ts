@@ -1,6 +1,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Closed } from '#src/kit/shapes.ts'
 import type { Db } from './db.ts'
+import { buildFactAbout } from './fact.ts'
 import type { FactType } from './fact-types.ts'
 import { type AnyContext, buildRouted, type ReadContext, type Who, type WriteContext } from './operation.ts'
 import { type Listing, PageOf, PageQuery } from './pagination.ts'
@@ -181,8 +182,9 @@ export const versioned = <
         if (fields.length === 0) return restored.view(context, row)
         const after = await store()
         const ids = restored.ids(row)
-        changed({ ids: Object.values(ids).slice(0, 1), fields, revision: after.revision })
-        record({ type: restored.fact, payload: { ...ids, fields, restores: Reflect.get(found, 'number') } })
+        const [id = ''] = Object.values(ids)
+        changed({ ids: [id], fields, revision: after.revision })
+        record(buildFactAbout(restored.fact, id, { ...ids, fields, restores: Reflect.get(found, 'number') }))
         return restored.view(context, after)
       },
     })

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import { type Fact, findMismatch } from '#src/contract/fact.ts'
 import type { ResourceChange } from '#src/contract/operation.ts'
 import { isUuid, newUuid } from '#src/kit/ids.ts'
 import { sql } from './sql.ts'
@@ -26,13 +26,32 @@ const refuseUuids = (source: string, values: readonly unknown[]): void => {
   if (uuid !== undefined) throw new Error(`${source} names the row ${uuid} and not an id of the API`)
 }
 
+// A fact that is not as its type declares stays in the school: what is wrong with a payload must not undo a write.
+let onMismatch = (mismatch: string): void => process.emitWarning(mismatch, 'FactMismatch')
+
+/** Has a function called with each fact that is not as its type declares, instead of a warning; tests throw. */
+export const setMismatchHandler = (handler: (mismatch: string) => void): void => {
+  onMismatch = handler
+}
+
+const isWithheld = (fact: Fact): boolean => {
+  const mismatch = findMismatch(fact)
+  if (mismatch !== undefined) onMismatch(mismatch)
+  return mismatch !== undefined
+}
+
 const factsStatement = ({ schoolId, now }: RecordedAt, facts: readonly Fact[]): Statement => {
   for (const { type, payload } of facts) refuseUuids(type, Object.values(payload))
-  const rows = facts.map(({ type, payload }) => ({ id: newUuid(now.getTime()), type, payload }))
+  const rows = facts.map(fact => ({
+    id: newUuid(now.getTime()),
+    type: fact.type,
+    payload: fact.payload,
+    is_withheld: isWithheld(fact),
+  }))
   return sql`
-    insert into facts (school_id, id, type, payload, recorded_at)
-    select ${schoolId}::uuid, f.id, f.type, f.payload, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, type text, payload jsonb)`
+    insert into facts (school_id, id, type, payload, is_withheld, recorded_at)
+    select ${schoolId}::uuid, f.id, f.type, f.payload, f.is_withheld, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, type text, payload jsonb, is_withheld boolean)`
 }
 
 const changesStatement = (source: AuditSource, changes: readonly ResourceChange[]): Statement => {

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import { buildFactAbout } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import type { ArchivableName, PublishableName, SchedulableName, StoredStatus } from '#src/contract/status.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -72,12 +73,12 @@ export const defineStatus = <Name extends PublishableName>(declared: StatusTable
       if (published === undefined) return
       const { updated_at: now, revision } = published
       const id = toId(prefix, rowId)
-      const payload = { [fact]: id, ...(named === undefined ? {} : { [named]: Reflect.get(published, named) }) }
+      const more = named === undefined ? {} : { [named]: Reflect.get(published, named) }
       await recordWorkerChange(
         db,
         { schoolId, now, operation: `publish${name}` },
         { ids: [id], fields: ['status'], revision },
-        [{ type: `${fact as PublishableName}.published`, payload }],
+        [buildFactAbout(`${fact}.published`, id, more)],
       )
     },
   })

@@ -23,6 +23,6 @@ export const comeBack = async (
 ): Promise<void> => {
   if (member === undefined || !mayComeBack(school, member)) return
   const ids = await restoreMembers(db, school.id, [member.id], status)
-  const facts = ids.map(id => ({ type: 'member.reinstated' as const, payload: { member: toId('mem', id) } }))
+  const facts = ids.map(id => ({ type: 'member.reinstated' as const, payload: { member_id: toId('mem', id) } }))
   await recordFacts(db, { schoolId: school.id, now }, facts)
 }

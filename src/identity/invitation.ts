@@ -71,9 +71,9 @@ const mailInvitation = async (
 
 /** Mails the invitation that a fact reports. */
 export const onMemberInvited =
-  (parts: CodeParts): FactHandler =>
+  (parts: CodeParts): FactHandler<'member.invited'> =>
   async ({ payload }, { db, school, now }) => {
-    const id = fromId('mem', String(payload.member))
+    const id = fromId('mem', payload.member_id)
     if (id !== undefined) await mailInvitation(db, school, parts, await getMember(db, school.id, id), now)
   }
 

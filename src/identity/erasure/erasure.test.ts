@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '#src/db/database.ts'
 import { testApp } from '#testing/app.ts'
-import { eraseIdentity, onMemberErased } from './index.ts'
+import { eraseIdentity, onMailsDeleted } from './index.ts'
 
 const app = testApp()
 
@@ -16,9 +16,12 @@ test('the files of the mails of an erased member are removed, and nothing that i
     const [one, two, kept] = [randomUUID(), randomUUID(), randomUUID()]
     const files = [one, two, kept, `x${one}`, `${one}x`].map(name => `${name}.eml`)
     for (const file of files) await writeFile(join(folder, file), '')
-    const handle = (mails: unknown) =>
-      onMemberErased(folder)({ type: 'member.erased', payload: { mails } } as never, {} as never)
-    for (const nothing of [undefined, one, [], [`x${one}`, `${one}x`, `../${one}`, 7]]) await handle(nothing)
+    const handle = (rowIds: readonly string[]) =>
+      onMailsDeleted(folder)(
+        { id: one, type: 'mail.deleted', payload: { row_ids: rowIds, count: rowIds.length }, sequence: '1' },
+        {} as never,
+      )
+    for (const nothing of [[], [`x${one}`, `${one}x`, `../${one}`, '7']]) await handle(nothing)
     assert.deepEqual((await readdir(folder)).sort(), [...files].sort())
     await handle([one, two, randomUUID(), 'x'])
     assert.deepEqual((await readdir(folder)).sort(), files.slice(2).sort())

@@ -25,7 +25,7 @@ export const muteMails = async (
   const id = toId('mem', memberId)
   const fields = [choice.key === marketing.key ? marketing.key : 'notifications']
   const change = { ids: [id], fields, revision: stored.revision, memberId }
-  const fact = { type: 'member.updated' as const, payload: { member: id, fields } }
+  const fact = { type: 'member.updated' as const, payload: { member_id: id, fields } }
   const source = { schoolId: school.id, now, operation: 'updateAccount', requestId }
   await recordWrite(db, source, { changes: [change], facts: [fact] })
 }

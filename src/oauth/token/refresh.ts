@@ -45,9 +45,9 @@ const replayed = async ({ request, client }: ClientAttempt, family: JudgedRefres
   const { school, database } = request
   const at = family.now.getTime()
   const payload = {
-    grant: toId('grt', family.grant_id),
-    client: family.client_id,
-    member: toId('mem', family.member_id),
+    grant_id: toId('grt', family.grant_id),
+    client_id: family.client_id,
+    member_id: toId('mem', family.member_id),
   }
   const replay = {
     grantId: family.grant_id,
@@ -60,7 +60,7 @@ const replayed = async ({ request, client }: ClientAttempt, family: JudgedRefres
     const mail = { kind: oauthMails.app_stopped, values: { client: client.name } }
     await recordMail(db, school.id, family.member_id, mail, now)
   })
-  request.logWarning('refresh_replayed', { grant: family.grant_id, client: family.client_id })
+  request.logWarning('refresh_replayed', { grant: family.grant_id, client_id: family.client_id })
   throw invalid()
 }
 

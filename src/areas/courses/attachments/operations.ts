@@ -95,7 +95,7 @@ const createAttachment = declareFor('lecturer_of', 'curriculum', {
     const id = newUuid(now.getTime())
     const position = (present.at(-1)?.position ?? -1) + 1
     const row = await insertAttachment(db, school.id, { id, lesson_id: lesson.id, file_id: fileId, name, position })
-    const ids = { attachment: toId('atc', id), lesson: toId('les', params.lesson_id) }
+    const ids = { attachment_id: toId('atc', id), lesson_id: toId('les', params.lesson_id) }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
     record({ type: 'attachment.created', payload: ids })
     return attachmentView(context, row)
@@ -139,8 +139,8 @@ const updateAttachment = declareFor('lecturer_of', 'curriculum', {
     const name = body.name === undefined ? attachment.name : cleanName(body.name)
     if (name === attachment.name) return attachmentView(context, attachment)
     const renamed = await renameAttachment(db, school.id, attachment.id, name)
-    const ids = { attachment: toId('atc', params.attachment_id), lesson: toId('les', lesson.id) }
-    changed({ ids: [ids.attachment], fields: ['name'], revision: attachment.revision + 1 })
+    const ids = { attachment_id: toId('atc', params.attachment_id), lesson_id: toId('les', lesson.id) }
+    changed({ ids: [ids.attachment_id], fields: ['name'], revision: attachment.revision + 1 })
     record({ type: 'attachment.updated', payload: ids })
     return attachmentView(context, renamed)
   },
@@ -162,7 +162,7 @@ const deleteAttachment = declareFor('lecturer_of', 'curriculum', {
     await requireMatch(attachment.revision, () => attachmentView(context, attachment))
     checkNotArchived(lesson)
     await removeAttachmentRow(db, school.id, attachment.id)
-    const ids = { attachment: toId('atc', params.attachment_id), lesson: toId('les', lesson.id) }
+    const ids = { attachment_id: toId('atc', params.attachment_id), lesson_id: toId('les', lesson.id) }
     changed({ ids: Object.values(ids), fields: [] })
     record({ type: 'attachment.deleted', payload: ids })
   },
@@ -193,7 +193,7 @@ const reorderAttachments = declareFor('lecturer_of', 'curriculum', {
     if (order.join() === before.join()) return { data: present.map(renderView), has_more: false }
     await storeOrder(db, school.id, order)
     changed({ ids: [toId('les', params.lesson_id), ...order.map(id => toId('atc', id))], fields: ['position'] })
-    record({ type: 'attachment.reordered', payload: { lesson: toId('les', params.lesson_id) } })
+    record({ type: 'attachment.reordered', payload: { lesson_id: toId('les', params.lesson_id) } })
     const data = present.map(row => renderView({ ...row, position: order.indexOf(row.id) }))
     return { data: data.sort((one, other) => one.position - other.position), has_more: false }
   },

@@ -90,7 +90,7 @@ const createCertificateTemplate = declareFor('staff', 'courses', {
     const row = await insertTemplate(db, school.id, newUuid(now.getTime()), values)
     const id = toId('ctp', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'certificate_template.created', payload: { template: id } })
+    record({ type: 'certificate_template.created', payload: { template_id: id } })
     return templateView(context, row)
   },
 })
@@ -111,7 +111,7 @@ const updateCertificateTemplate = declareFor('staff', 'courses', {
     const row = await lockTemplate(db, school.id, params.template_id)
     if (row === undefined) throw noTemplate()
     return changeRow(context, row, {
-      ids: { template: toId('ctp', row.id) },
+      id: toId('ctp', row.id),
       fact: 'certificate_template.updated',
       values: (): Promise<TemplateValues> => checkedTemplate(context, row, body),
       store: values => storeTemplate(db, school.id, row.id, values),
@@ -143,7 +143,7 @@ const deleteCertificateTemplate = declareFor('staff', 'courses', {
     await deleteTemplateRow(db, school.id, row.id)
     const id = toId('ctp', row.id)
     changed({ ids: [id], fields: [] })
-    record({ type: 'certificate_template.deleted', payload: { template: id } })
+    record({ type: 'certificate_template.deleted', payload: { template_id: id } })
   },
 })
 

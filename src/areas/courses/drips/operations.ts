@@ -76,8 +76,8 @@ const setLessonDrip = declareFor('lecturer_of', 'curriculum', {
     if (isSameDrip(before, drip)) return dripView(context, before, lesson.revision)
     await putDrips(db, school.id, lesson.course_id, [{ lesson_id: lesson.id, ...drip }])
     await reviseLesson({ db, school }, lesson)
-    const ids = { lesson: toId('les', lesson.id), course: toId('crs', lesson.course_id) }
-    changed({ ids: [ids.lesson, ids.course], fields: ['drip'], revision: lesson.revision + 1 })
+    const ids = { lesson_id: toId('les', lesson.id), course_id: toId('crs', lesson.course_id) }
+    changed({ ids: [ids.lesson_id, ids.course_id], fields: ['drip'], revision: lesson.revision + 1 })
     record({
       type: 'lesson.drip_updated',
       payload: ids,

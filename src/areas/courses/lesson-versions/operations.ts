@@ -80,7 +80,7 @@ export const { operations: versionOperations, page: LessonVersionPage } = versio
     returns: Lesson,
     example: { params: { ...preview, version_id: first } },
     fact: 'lesson.updated',
-    ids: (row: LessonWithContent) => ({ lesson: toId('les', row.id), course: toId('crs', row.course.id) }),
+    ids: (row: LessonWithContent) => ({ lesson_id: toId('les', row.id), course_id: toId('crs', row.course.id) }),
     check: row => checkNotArchived(row),
     fails: [lessonArchived],
     view: (context, row) => lessonView(context, { lesson: row, content: row.content }),

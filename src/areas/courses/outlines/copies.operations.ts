@@ -89,7 +89,7 @@ const copyLessons = declareFor('lecturer_of', 'curriculum', {
     await fillCopies(context, { courseId: course.id, now }, body.lesson_ids, copies)
     const ids = [toId('crs', course.id), ...copies.map(({ id }) => toId('les', id))]
     changed({ ids, fields: ['outline'], revision: section.revision })
-    record({ type: 'outline.updated', payload: { course: toId('crs', course.id), changes: copies.length } })
+    record({ type: 'outline.updated', payload: { course_id: toId('crs', course.id), change_count: copies.length } })
     return sectionView(section, await listSectionLessonIds(db, school.id, section.id))
   },
 })

@@ -83,7 +83,7 @@ const setOutline = declareFor('lecturer_of', 'curriculum', {
     const difference = plan.difference.map(differenceView)
     const id = toId('crs', course.id)
     changed({ ids: [id, ...difference.map(one => one.id)], fields: ['outline'], revision: after.revision })
-    record({ type: 'outline.updated', payload: { course: id, changes: difference.length } })
+    record({ type: 'outline.updated', payload: { course_id: id, change_count: difference.length } })
     const view = outlineView({ course, caller }, after, await readNodes(context, course.id))
     const reaching = await requirementWarnings.call({ courseId: course.id }, context)
     return { ...view, difference, warnings: [...(await warnings()), ...reaching.flat()] }

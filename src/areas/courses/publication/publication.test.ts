@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RecordedFact } from '#src/contract/fact.ts'
+import type { StoredFact } from '#src/contract/fact.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 
 const SCOPES = ['courses:read', 'courses:write', 'school:read']
 const DAY = 24 * 3600
-const heard: RecordedFact[] = []
+const heard: StoredFact[] = []
 let mailbox: Mailbox
 // An application without a worker, as when the worker was stopped, and one with it.
 const still = testApp()
@@ -139,8 +139,8 @@ test('the worker publishes a scheduled course once its instant has come, once, a
   assert.deepEqual([(await again.get(taken)).json.status, (await again.get(later)).json.status], ['draft', 'scheduled'])
   const id = path.split('/').at(-1)
   const end = performance.now() + 20_000
-  while (!heard.some(({ payload }) => payload.course === id) && performance.now() < end) await pause(20)
-  assert.equal(heard.filter(({ payload }) => payload.course === id).length, 1)
+  while (!heard.some(({ payload }) => payload.course_id === id) && performance.now() < end) await pause(20)
+  assert.equal(heard.filter(({ payload }) => payload.course_id === id).length, 1)
   const log = await again.get('/school/audit-log?operation=publishCourse')
   const entries = log.json.data.filter((one: { resource_ids: string[] }) => one.resource_ids.includes(id ?? ''))
   assert.equal(entries.filter((one: { actor: { kind: string } }) => one.actor.kind === 'worker').length, 1)

@@ -98,7 +98,10 @@ const createAccountReview = declareFor('self', 'account', {
       fields: Object.keys(body),
       revision: view.revision,
     })
-    record({ type: 'review.created', payload: { review: toId('rev', view.id), course: toId('crs', view.course_id) } })
+    record({
+      type: 'review.created',
+      payload: { review_id: toId('rev', view.id), course_id: toId('crs', view.course_id) },
+    })
     return view
   },
 })
@@ -130,7 +133,7 @@ const updateAccountReview = declareFor('self', 'account', {
     })
     record({
       type: 'review.updated',
-      payload: { review: toId('rev', view.id), course: toId('crs', view.course_id), fields },
+      payload: { review_id: toId('rev', view.id), course_id: toId('crs', view.course_id), fields },
     })
     return view
   },
@@ -150,8 +153,8 @@ const deleteAccountReview = declareFor('self', 'account', {
     const row = await lockOwnReview(context, params.review_id)
     await requireMatch(row.revision, () => renderView(row))
     await deleteReview(db, school.id, row.id)
-    const ids = { review: toId('rev', row.id), course: toId('crs', row.course_id) }
-    changed({ ids: [ids.review, ids.course], fields: [] })
+    const ids = { review_id: toId('rev', row.id), course_id: toId('crs', row.course_id) }
+    changed({ ids: [ids.review_id, ids.course_id], fields: [] })
     record({ type: 'review.deleted', payload: ids })
   },
 })

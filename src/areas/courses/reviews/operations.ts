@@ -128,7 +128,7 @@ const getReview = declareFor('anyone', 'courses', {
 const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
   reviewView(row, { canManage: true, memberId: caller.member.id })
 
-const buildIds = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
+const buildIds = (row: ReviewRow) => ({ review_id: toId('rev', row.id), course_id: toId('crs', row.course_id) })
 
 const publishReview = declareFor('staff', 'courses', {
   id: 'publishReview',

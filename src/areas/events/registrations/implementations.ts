@@ -12,6 +12,7 @@ import { clockNow } from '#src/areas/learning/index.ts'
 import { type Departure, findMember, memberDeparture, memberRunning, provenAddress } from '#src/areas/people/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { MAX_IDS } from '#src/contract/facts/declaration.ts'
 import { implement } from '#src/contract/hook.ts'
 import { fillEach, formatMoneyInEach } from '#src/contract/language.ts'
 import { beginsAt, fulfil, offerOf, release, reserve, unfulfil } from '#src/contract/offer.ts'
@@ -98,7 +99,13 @@ const cancellation = async (
   const registrations = counts.reduce((sum, one) => sum + one.active, 0)
   return {
     type: 'registrations.ending',
-    payload: { occurrences: occurrenceIds.map(id => toId('occ', id)), registrations, refund, orders },
+    payload: {
+      occurrence_ids: occurrenceIds.slice(0, MAX_IDS).map(id => toId('occ', id)),
+      count: occurrenceIds.length,
+      registration_count: registrations,
+      order_count: orders,
+      refund,
+    },
     effects: {
       access: fillEach(ending.access, { n: registrations }),
       ...(isPaidBack && { money: fillEach(ending.money, { sum: formatMoneyInEach(amount, currency), orders }) }),

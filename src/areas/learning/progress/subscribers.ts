@@ -1,4 +1,4 @@
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { AreaSubscribers, FactHandler } from '#src/contract/fact.ts'
 import {
   AVAILABILITY_CHANGED,
   onAvailabilityChanged,
@@ -8,13 +8,13 @@ import {
 } from './notices/subscribers.ts'
 import { LESSONS_CHANGED, onLessonsChanged } from './progress/subscribers.ts'
 
-const onBoth: FactHandler = async (fact, place) => {
+const onBoth: FactHandler<(typeof LESSONS_CHANGED)[number]> = async (fact, place) => {
   await onLessonsChanged(fact, place)
   await onAvailabilityChanged(fact, place)
 }
 
 /** What this area does after facts. */
-export const subscribers: Readonly<Record<string, FactHandler>> = {
+export const subscribers: AreaSubscribers = {
   ...Object.fromEntries(AVAILABILITY_CHANGED.map(type => [type, onAvailabilityChanged])),
   ...Object.fromEntries(LESSONS_CHANGED.map(type => [type, onBoth])),
   'lesson.unlocked': onLessonUnlocked,

@@ -7,8 +7,11 @@ import { submissionMails } from './mails.ts'
 import { findSubmission } from './submissions/queries.ts'
 
 /** Mails a student that their work was graded or returned. */
-export const onSubmissionDecided: FactHandler = async ({ type, payload }, { db, school, now }) => {
-  const row = await findSubmission(db, school.id, fromId('sbm', String(payload.submission)) ?? '')
+export const onSubmissionDecided: FactHandler<'submission.graded' | 'submission.returned'> = async (
+  { type, payload },
+  { db, school, now },
+) => {
+  const row = await findSubmission(db, school.id, fromId('sbm', payload.submission_id) ?? '')
   const lesson = row && (await findLesson(db, school.id, row.lesson_id))
   // Erased or withdrawn meanwhile.
   if (row === undefined || lesson === undefined) return

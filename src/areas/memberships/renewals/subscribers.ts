@@ -20,15 +20,18 @@ const planNotice = async ({ db, school }: SchoolContext, row: SubscriptionRow): 
 }
 
 /** Plans the notice about a trial that began or was moved. */
-export const onTrial: FactHandler = async ({ payload }, { db, school }) => {
-  const id = fromId('sub', String(payload.subscription))
+export const onTrial: FactHandler<'subscription.trial_started' | 'subscription.charge_moved'> = async (
+  { payload },
+  { db, school },
+) => {
+  const id = fromId('sub', payload.subscription_id)
   const row = id === undefined ? undefined : await findSubscription(db, school.id, { id })
   if (row !== undefined) await planNotice({ db, school }, row)
 }
 
-const rescheduled = async (payload: Readonly<Record<string, unknown>>, context: TransactionContext) => {
+const rescheduled = async (payload: { readonly member_id: string }, context: TransactionContext) => {
   const { db, school } = context
-  const memberId = fromId('mem', String(payload.member))
+  const memberId = fromId('mem', payload.member_id)
   const rows = memberId === undefined ? [] : await listMemberSubscriptions(db, school.id, memberId, runningStatuses)
   for (const { id } of rows) {
     const row = await lockSubscription(context, id)
@@ -38,7 +41,7 @@ const rescheduled = async (payload: Readonly<Record<string, unknown>>, context: 
 }
 
 /** Lets the renewals of a member who was suspended wait, and says so to the staff. */
-export const onSuspended: FactHandler = async ({ payload }, where) => {
+export const onSuspended: FactHandler<'member.suspended'> = async ({ payload }, where) => {
   const rows = await rescheduled(payload, where)
   const { db, school, now } = where
   await recordFacts(
@@ -49,7 +52,7 @@ export const onSuspended: FactHandler = async ({ payload }, where) => {
 }
 
 /** Goes on with the renewals of a member who was reinstated, and with the notices of trials that have not ended meanwhile. */
-export const onReinstated: FactHandler = async ({ payload }, where) => {
+export const onReinstated: FactHandler<'member.reinstated'> = async ({ payload }, where) => {
   const rows = await rescheduled(payload, where)
   for (const row of rows.filter(({ trial_end: end }) => end !== null && end > where.now)) await planNotice(where, row)
 }

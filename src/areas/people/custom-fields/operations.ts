@@ -136,7 +136,7 @@ const createCustomField = declareFor('staff', 'members', {
     if (row === undefined) throw new Refusal(keyTaken, `A custom field ${body.key} already exists.`)
     const view = renderView(row)
     changed({ ids: [toId('cfd', view.id)], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'custom_field.created', payload: { field: toId('cfd', view.id), key: row.key } })
+    record({ type: 'custom_field.created', payload: { field_id: toId('cfd', view.id), key: row.key } })
     return view
   },
 })
@@ -181,7 +181,7 @@ const updateCustomField = declareFor('staff', 'members', {
     const { db, school, params, body } = context
     const row = await getField(lockField, db, school, params.field_id)
     return changeRow(context, row, {
-      ids: { field: toId('cfd', row.id) },
+      id: toId('cfd', row.id),
       fact: 'custom_field.updated',
       values: (): Pick<FieldRow, 'label' | 'options'> => ({
         label: body.label === undefined ? row.label : cleanLine(body.label, 120),
@@ -216,7 +216,7 @@ const deleteCustomField = declareFor('staff', 'members', {
     changed({ ids: [toId('cfd', params.field_id)], fields: [] })
     record({
       type: 'custom_field.deleted',
-      payload: { field: toId('cfd', params.field_id), key: row.key, member_count: members },
+      payload: { field_id: toId('cfd', params.field_id), key: row.key, member_count: members },
     })
   },
 })

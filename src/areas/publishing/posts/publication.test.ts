@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { RecordedFact } from '#src/contract/fact.ts'
+import type { StoredFact } from '#src/contract/fact.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
@@ -11,7 +11,7 @@ import { postStatus } from './status/queries.ts'
 
 const SCOPES = ['posts:read', 'posts:write']
 const DAY = 24 * 3600
-const heard: RecordedFact[] = []
+const heard: StoredFact[] = []
 let mailbox: Mailbox | undefined
 // An application without a worker, as when the worker was stopped, and one with it.
 const still = testApp()
@@ -86,8 +86,8 @@ test('a scheduled post is published once by the worker, and one that was taken b
   assert.deepEqual([published.publish_at, published.revision], [null, scheduled.json.revision + 1])
   assert.equal((await again.get(taken)).json.status, 'draft')
   const id = path.split('/').at(-1)
-  await until(async () => heard.some(({ payload }) => payload.post === id), 'the fact')
-  assert.equal(heard.filter(({ payload }) => payload.post === id).length, 1)
+  await until(async () => heard.some(({ payload }) => payload.post_id === id), 'the fact')
+  assert.equal(heard.filter(({ payload }) => payload.post_id === id).length, 1)
 })
 
 test('taken back while the worker has claimed it: not published', async () => {

@@ -1,8 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
 import { type Example, exampleFrom } from '#src/contract/example.ts'
-import type { Effects } from '#src/contract/fact.ts'
-import type { FactType } from '#src/contract/fact-types.ts'
+import { buildFactAbout, type Effects } from '#src/contract/fact.ts'
 import { type AnyContext, buildRouted, type Who, type WriteContext } from '#src/contract/operation.ts'
 import { type Problem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -70,8 +69,7 @@ const record = (
     fields: revision === undefined ? [] : ['deleted_at'],
     ...(revision === undefined ? {} : { revision }),
   })
-  // Each kind has both facts.
-  context.record({ type: `${kind}.${verb}` as FactType, payload: { [kind]: wire }, effects })
+  context.record(buildFactAbout(`${kind}.${verb}`, wire, {}, effects))
 }
 
 /** The operations that restore things of a kind from the bin and delete them for good. */

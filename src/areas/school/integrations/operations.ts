@@ -110,7 +110,7 @@ const createIntegration = operation({
     const plan = { ...buildPlan(body), isConfidential: body.is_confidential }
     const { id, secret = null } = await checked((await registryAt(place)).register(place, plan))
     changed({ ids: [toId('scl', school.id)], fields: Object.keys(body).map(name => `integration.${name}`) })
-    record({ type: 'integration.created', payload: { client: id } })
+    record({ type: 'integration.created', payload: { client_id: id } })
     return { client_id: id, client_secret: secret, previous_secret_expires_at: null }
   },
 })
@@ -136,7 +136,7 @@ const updateIntegration = operation({
     if ((await checked((await registryAt(place)).change(place, id, buildPlan(body)))) === undefined)
       throw unknownClient()
     changed({ ids: [toId('scl', school.id)], fields: Object.keys(body).map(name => `integration.${name}`) })
-    record({ type: 'integration.updated', payload: { client: id } })
+    record({ type: 'integration.updated', payload: { client_id: id } })
     return renderView(await getClient(place, id))
   },
 })
@@ -163,7 +163,7 @@ const rotateIntegrationSecret = operation({
     if (rotation.kind === 'two_live')
       throw new Refusal(twoSecrets, `Two secrets are valid until ${rotation.until.toISOString()}.`)
     changed({ ids: [toId('scl', school.id)], fields: ['integration.secret'] })
-    record({ type: 'integration.secret_rotated', payload: { client: id } })
+    record({ type: 'integration.secret_rotated', payload: { client_id: id } })
     return { client_id: id, client_secret: rotation.secret, previous_secret_expires_at: rotation.previousEnds }
   },
 })
@@ -185,7 +185,7 @@ const removeIntegration = operation({
     if (ended === undefined) throw unknownClient()
     changed({ ids: [toId('scl', school.id)], fields: ['integration'] })
     const effects = { access: removalEffect(ended) }
-    record({ type: 'integration.deleted', payload: { client: params.client_id }, effects })
+    record({ type: 'integration.deleted', payload: { client_id: params.client_id }, effects })
   },
 })
 

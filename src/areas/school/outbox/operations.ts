@@ -69,7 +69,7 @@ const sendTestMail = operation({
     if (caller.member === undefined) throw new Refusal(invalidState, 'The operator has no address here.')
     await recordMail(db, school.id, caller.member.id, { kind: outboxMails.mail_test }, now)
     changed({ ids: [toId('scl', school.id)], fields: ['mail_test'] })
-    record({ type: 'school.test_mail_sent', payload: { member: toId('mem', caller.member.id) } })
+    record({ type: 'school.test_mail_sent', payload: { member_id: toId('mem', caller.member.id) } })
     return undefined
   },
 })

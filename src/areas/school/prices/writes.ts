@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import { buildFactAbout, type Fact, getSubjectField } from '#src/contract/fact.ts'
 import type { ResourceChange, WriteContext } from '#src/contract/operation.ts'
 import { errorsOfPrice, type PriceInput, priceValues } from '#src/contract/price.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -57,15 +57,8 @@ export type PriceChange = {
   readonly facts: readonly Fact[]
 }
 
-const buildPayload = ({ name, prefix }: PricedKind, itemId: string, priceId: string) => ({
-  [name]: toId(prefix, itemId),
-  price: toId('prc', priceId),
-})
-
-const archived = (kind: PricedKind, itemId: string, priceId: string): Fact => ({
-  type: 'price.archived',
-  payload: buildPayload(kind, itemId, priceId),
-})
+const buildFact = (verb: 'archived' | 'created', { name, prefix }: PricedKind, itemId: string, priceId: string): Fact =>
+  buildFactAbout(`price.${verb}`, toId('prc', priceId), { [getSubjectField(`${name}.updated`)]: toId(prefix, itemId) })
 
 // The replaced price must belong to the item and be active.
 const retireReplaced = async ({ db, school }: Writing, { table }: PricedKind, item: Priced, id: string) => {
@@ -88,12 +81,12 @@ export const createPrice = async (
   const kept = replaces === item.primary_price_id ? null : item.primary_price_id
   const row = await addPrice({ db, schoolId: school.id, now }, kind.table, { ...item, primary_price_id: kept }, input)
   const prices = [row.id, ...(replaces === undefined ? [] : [replaces])].map(id => toId('prc', id))
-  const retired = replaces === undefined ? [] : [archived(kind, item.id, replaces)]
+  const retired = replaces === undefined ? [] : [buildFact('archived', kind, item.id, replaces)]
   return {
     row,
     primary_price_id: kept ?? row.id,
     change: { ids: [...prices, toId(kind.prefix, item.id)], fields: ['prices'] },
-    facts: [{ type: 'price.created', payload: buildPayload(kind, item.id, row.id) }, ...retired],
+    facts: [buildFact('created', kind, item.id, row.id), ...retired],
   }
 }
 
@@ -114,7 +107,7 @@ export const retirePrice = async (
     row: retired,
     primary_price_id: stored.primary_price_id,
     change: { ids: [toId('prc', row.id), toId(kind.prefix, item.id)], fields: ['status'] },
-    facts: [archived(kind, item.id, row.id)],
+    facts: [buildFact('archived', kind, item.id, row.id)],
   }
 }
 
@@ -132,7 +125,7 @@ export const choosePrimary = async (
   if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price cannot be the primary price.')
   const stored = await storePrimary(db, school.id, table, item.id, row.id)
   const fields = ['primary_price']
-  const fact: Fact = { type: `${name}.updated`, payload: { [name]: toId(prefix, item.id), fields } }
+  const fact = buildFactAbout(`${name}.updated`, toId(prefix, item.id), { fields })
   return { stored, change: { ids: [toId(prefix, item.id)], fields, revision: stored.revision }, fact }
 }
 

@@ -1,5 +1,5 @@
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { StoredFactHandler } from '#src/contract/fact.ts'
 import { planRollUp } from './jobs.ts'
 
 /** Has the worker roll up what has changed, after a fact that a metric names. */
-export const onMeasured: FactHandler = (_, { db, school }) => planRollUp(db, school.id)
+export const onMeasured: StoredFactHandler = (_, { db, school }) => planRollUp(db, school.id)

@@ -49,9 +49,9 @@ const copyCourse = declareFor('lecturer_of', 'courses', {
     await copyTeaching(db, school.id, row.id, copyId)
     await copyPrices({ db, schoolId: school.id, now }, coursePrices, row, copyId)
     await courseCopied.call({ fromId: row.id, intoId: copyId, now }, { school, db })
-    const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
+    const ids = { course_id: toId('crs', copyId), copied_from_id: toId('crs', row.id) }
     const stored = await getCourse(context, copyId)
-    changed({ ids: [ids.course], fields: Object.keys(buildInput(row, body)), revision: stored.revision })
+    changed({ ids: [ids.course_id], fields: Object.keys(buildInput(row, body)), revision: stored.revision })
     record({ type: 'course.copied', payload: ids })
     return courseView(context, stored)
   },

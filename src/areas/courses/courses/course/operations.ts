@@ -145,7 +145,7 @@ const createCourse = declareFor('lecturer_of', 'courses', {
     const id = toId('crs', rowId)
     const row = await getCourse(context, rowId)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'course.created', payload: { course: id } })
+    record({ type: 'course.created', payload: { course_id: id } })
     return courseView(context, row)
   },
 })
@@ -166,7 +166,7 @@ const updateCourse = declareFor('lecturer_of', 'courses', {
     const { db, school, caller, params, body } = context
     const row = await lockOwnCourse(context, params.course_id)
     return changeRow(context, row, {
-      ids: { course: toId('crs', row.id) },
+      id: toId('crs', row.id),
       fact: 'course.updated',
       values: (): CourseValues => mergeInput(row, body),
       check: values => checkValues(context, values, row),
@@ -204,7 +204,7 @@ const deleteCourse = declareFor('staff', 'courses', {
     changed({ ids: [id], fields: [] })
     record({
       type: 'course.deleted',
-      payload: { course: id },
+      payload: { course_id: id },
       effects: texts.courses.course.operations.deleteCourse.effects,
     })
   },

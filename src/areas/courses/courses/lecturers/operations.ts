@@ -32,7 +32,7 @@ const addCourseLecturer = declareFor('staff', 'courses', {
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
     record({
       type: 'course.lecturer_added',
-      payload: { course: id, lecturer: toId('lec', lecturer.id) },
+      payload: { course_id: id, lecturer_id: toId('lec', lecturer.id) },
       effects: texts.courses.lecturers.operations.addCourseLecturer.effects,
     })
     return courseView(context, stored)
@@ -57,7 +57,7 @@ const removeCourseLecturer = declareFor('staff', 'courses', {
     if (course.status === 'published' && !(await isTaught(db, school.id, course.id))) refuseSole([course])
     const stored = await touchCourse(db, school.id, buildViewer(caller), course.id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
-    record({ type: 'course.lecturer_removed', payload: { course: id, lecturer: toId('lec', lecturer.id) } })
+    record({ type: 'course.lecturer_removed', payload: { course_id: id, lecturer_id: toId('lec', lecturer.id) } })
     return courseView(context, stored)
   },
 })

@@ -55,7 +55,7 @@ export const restoreLesson = declareFor('lecturer_of', 'curriculum', {
     const stored = await storeLessonPlacement(db, school.id, lesson.id, lesson.section_id)
     await storeLessonOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: toId('les', lesson.id), course: toId('crs', course.id) }
+    const ids = { lesson_id: toId('les', lesson.id), course_id: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['archived_at'], revision: stored.revision })
     record({ type: 'lesson.restored', payload: ids })
     return renderView(stored)

@@ -210,9 +210,9 @@ const updateLesson = declareFor('lecturer_of', 'curriculum', {
     const version = parts.length === 0 ? lesson.version : (await addVersion(author, lesson, content)).number
     const stored = await storeLesson(db, school.id, lesson.id, { ...settings, version })
     if (settingNames.length > 0) await touchOutline(db, school.id, course.id)
-    const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
+    const ids = { lesson_id: toId('les', params.lesson_id), course_id: toId('crs', course.id) }
     const fields = [...settingNames, ...parts]
-    changed({ ids: settingNames.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: stored.revision })
+    changed({ ids: settingNames.length > 0 ? Object.values(ids) : [ids.lesson_id], fields, revision: stored.revision })
     record({ type: 'lesson.updated', payload: { ...ids, fields }, ...buildEffects(lesson, settings.status) })
     return withWarnings(context, stored, {
       view: await lessonView(context, { lesson: stored, content }),
@@ -241,7 +241,7 @@ const archiveLesson = declareFor('lecturer_of', 'curriculum', {
     if (lesson.archived_at !== null) return withWarnings(context, lesson, { view: await renderView(lesson) })
     await archive(context, course.id, { ids: [lesson.id], memberId: context.caller.member.id })
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
+    const ids = { lesson_id: toId('les', params.lesson_id), course_id: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['archived_at'], revision: lesson.revision + 1 })
     record({ type: 'lesson.archived', payload: ids, effects: texts.courses.curriculum.lessons.operations.archived })
     const archived = (await findLesson(db, school.id, lesson.id)) ?? lesson

@@ -65,7 +65,7 @@ const createLesson = declareFor('lecturer_of', 'curriculum', {
     if (version > 0) await addVersion({ db, school, now, authorId: caller.member.id }, { id, version: 0 }, content)
     await storeLessonOrder(db, school.id, insertedAt(present, id, body.position))
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: toId('les', id), course: toId('crs', course.id) }
+    const ids = { lesson_id: toId('les', id), course_id: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
     record({ type: 'lesson.created', payload: { ...ids, status: settings.status } })
     return withWarnings(context, lesson, { view: await lessonView(context, { lesson, content }), text: content })
@@ -104,7 +104,7 @@ const moveLesson = declareFor('lecturer_of', 'curriculum', {
     const stored = await storeLessonPlacement(db, school.id, lesson.id, sectionId)
     await storeLessonOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
+    const ids = { lesson_id: toId('les', params.lesson_id), course_id: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['placement'], revision: stored.revision })
     record({ type: isRestored ? 'lesson.restored' : 'lesson.moved', payload: ids })
     return renderView(stored)

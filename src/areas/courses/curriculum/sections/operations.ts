@@ -109,8 +109,8 @@ const createSection = declareFor('lecturer_of', 'curriculum', {
     const section = await insertSection(db, school.id, { id: rowId, courseId: course.id, name })
     await storeSectionOrder(db, school.id, insertedAt(present, rowId, body.position))
     await touchOutline(db, school.id, course.id)
-    const ids = { section: toId('sec', rowId), course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ids.course], fields: Object.keys(body), revision: 1 })
+    const ids = { section_id: toId('sec', rowId), course_id: toId('crs', course.id) }
+    changed({ ids: [ids.section_id, ids.course_id], fields: Object.keys(body), revision: 1 })
     record({ type: 'section.created', payload: ids })
     return sectionView(section, [])
   },
@@ -155,8 +155,8 @@ const updateSection = declareFor('lecturer_of', 'curriculum', {
     if (name === section.name) return sectionView(section, lessonIds)
     const stored = await storeSection(db, school.id, { id: section.id, name })
     await touchOutline(db, school.id, course.id)
-    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ids.course], fields: ['name'], revision: section.revision + 1 })
+    const ids = { section_id: toId('sec', params.section_id), course_id: toId('crs', course.id) }
+    changed({ ids: [ids.section_id, ids.course_id], fields: ['name'], revision: section.revision + 1 })
     record({ type: 'section.updated', payload: { ...ids, fields: ['name'] } })
     return sectionView(stored, lessonIds)
   },
@@ -180,11 +180,11 @@ const archiveSection = declareFor('lecturer_of', 'curriculum', {
     if (section.archived_at !== null) return { ...sectionView(section, lessons), warnings: [] }
     await archive(context, course.id, { ids: [section.id, ...lessons], memberId: context.caller.member.id })
     await touchOutline(db, school.id, course.id)
-    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ...lessons.map(id => toId('les', id)), ids.course], fields: ['archived_at'] })
+    const ids = { section_id: toId('sec', params.section_id), course_id: toId('crs', course.id) }
+    changed({ ids: [ids.section_id, ...lessons.map(id => toId('les', id)), ids.course_id], fields: ['archived_at'] })
     record({
       type: 'section.archived',
-      payload: { ...ids, lessons: lessons.length },
+      payload: { ...ids, lesson_count: lessons.length },
       effects: {
         access: fillEach(texts.courses.curriculum.sections.operations.archived, { n: lessons.length }),
       },

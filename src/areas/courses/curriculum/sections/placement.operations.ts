@@ -68,8 +68,8 @@ const moveSection = declareFor('lecturer_of', 'curriculum', {
     const stored = await storeSection(db, school.id, section)
     await storeSectionOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
-    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ids.course], fields: ['placement'], revision: section.revision + 1 })
+    const ids = { section_id: toId('sec', params.section_id), course_id: toId('crs', course.id) }
+    changed({ ids: [ids.section_id, ids.course_id], fields: ['placement'], revision: section.revision + 1 })
     record({ type: isRestored ? 'section.restored' : 'section.moved', payload: ids })
     return renderView(stored)
   },
@@ -99,8 +99,8 @@ const reorderSectionLessons = declareFor('lecturer_of', 'curriculum', {
     await storeLessonOrder(db, school.id, order)
     const stored = await storeSection(db, school.id, section)
     await touchOutline(db, school.id, course.id)
-    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ids.course], fields: ['order'], revision: section.revision + 1 })
+    const ids = { section_id: toId('sec', params.section_id), course_id: toId('crs', course.id) }
+    changed({ ids: [ids.section_id, ids.course_id], fields: ['order'], revision: section.revision + 1 })
     record({ type: 'section.reordered', payload: ids })
     return sectionView(stored, order)
   },

@@ -91,7 +91,7 @@ const createLecturer = declareFor('staff', 'lecturers', {
     const row = await addLecturer(context, context.body)
     const id = toId('lec', row.id)
     context.changed({ ids: [id], fields: Object.keys(context.body), revision: row.revision })
-    context.record({ type: 'lecturer.created', payload: { lecturer: id } })
+    context.record({ type: 'lecturer.created', payload: { lecturer_id: id } })
     return lecturerView(context, row)
   },
 })
@@ -112,7 +112,7 @@ const updateLecturer = declareFor('lecturer_of', 'lecturers', {
     const { db, school, params, body } = context
     const row = await lockOwnLecturer(context, params.lecturer_id, Object.keys(body))
     return changeRow(context, row, {
-      ids: { lecturer: toId('lec', row.id) },
+      id: toId('lec', row.id),
       fact: 'lecturer.updated',
       values: (): LecturerValues => mergeInput(row, body),
       check: values => checkValues(context, values, row),
@@ -150,7 +150,7 @@ const deleteLecturer = declareFor('staff', 'lecturers', {
     changed({ ids: [id], fields: [] })
     record({
       type: 'lecturer.deleted',
-      payload: { lecturer: id },
+      payload: { lecturer_id: id },
       effects: texts.courses.lecturers.lecturer.operations.deleteLecturer.effects,
     })
   },

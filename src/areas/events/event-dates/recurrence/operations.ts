@@ -78,7 +78,7 @@ const setEventRecurrence = declareFor('lecturer_of', 'events', {
     changed({ ids: [event], fields: ['recurrence'], revision: stored.revision })
     record({
       type: 'event.updated',
-      payload: { event, fields: ['recurrence'] },
+      payload: { event_id: event, fields: ['recurrence'] },
       effects: {
         access: fillEach(texts.events.eventDates.recurrence.operations.access, {
           added: change.added.length,
@@ -88,7 +88,7 @@ const setEventRecurrence = declareFor('lecturer_of', 'events', {
       },
     })
     for (const { id } of change.added)
-      record({ type: 'occurrence.scheduled', payload: { occurrence: toId('occ', id), event } })
+      record({ type: 'occurrence.scheduled', payload: { occurrence_id: toId('occ', id), event_id: event } })
     return renderView(change)
   },
 })

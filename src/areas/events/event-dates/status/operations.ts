@@ -144,8 +144,8 @@ const cancelOccurrence = declareFor('lecturer_of', 'events', {
     await cancelDates(context, [row.id], body)
     const stored = await getOccurrence(context, row.id)
     const { sequence, revision } = stored.occurrence
-    const ids = { occurrence: toId('occ', row.id), event: toId('evt', row.event_id) }
-    changed({ ids: [ids.occurrence], fields: ['status'], revision })
+    const ids = { occurrence_id: toId('occ', row.id), event_id: toId('evt', row.event_id) }
+    changed({ ids: [ids.occurrence_id], fields: ['status'], revision })
     record({
       type: 'occurrence.cancelled',
       payload: { ...ids, sequence, refund: body.refund },
@@ -183,7 +183,7 @@ const cancelEvent = declareFor('lecturer_of', 'events', {
     for (const id of open)
       record({
         type: 'occurrence.cancelled',
-        payload: { occurrence: toId('occ', id), event, refund: body.refund },
+        payload: { occurrence_id: toId('occ', id), event_id: event, refund: body.refund },
         effects: { access: texts.events.eventDates.status.operations.dateCancelled },
       })
     return publication.move(context, row, { to: 'cancelled', verb: 'cancelled', effects: cancelledEffects(registered) })

@@ -115,8 +115,8 @@ const createTicketType = declareFor('staff', 'events', {
     const event = await lockEvent(context, params.event_id)
     const rowId = await addTicketType(context, event.id, body)
     const row = await getRow(context, rowId)
-    const ids = { ticket_type: toId('tkt', rowId), event: toId('evt', event.id) }
-    changed({ ids: [ids.ticket_type], fields: Object.keys(body), revision: row.revision })
+    const ids = { ticket_type_id: toId('tkt', rowId), event_id: toId('evt', event.id) }
+    changed({ ids: [ids.ticket_type_id], fields: Object.keys(body), revision: row.revision })
     record({ type: 'ticket_type.created', payload: ids })
     return ticketTypeView(row)
   },
@@ -138,8 +138,8 @@ const done = (
   row: TicketTypeRow,
   fields: readonly string[],
 ): Static<typeof TicketType> => {
-  const ids = { ticket_type: toId('tkt', row.id), event: toId('evt', row.event_id) }
-  context.changed({ ids: [ids.ticket_type], fields, revision: row.revision })
+  const ids = { ticket_type_id: toId('tkt', row.id), event_id: toId('evt', row.event_id) }
+  context.changed({ ids: [ids.ticket_type_id], fields, revision: row.revision })
   context.record({ type: 'ticket_type.updated', payload: { ...ids, fields } })
   return ticketTypeView(row)
 }
@@ -187,8 +187,8 @@ const deleteTicketType = declareFor('staff', 'events', {
     const uses = await ticketTypeUses.call({ ticketTypeId: row.id }, context)
     if (uses.some(count => count > 0)) throw new Refusal(ticketTypeInUse, 'Somebody has or had this ticket.')
     await deleteTicketTypeRow(db, school.id, row.id)
-    const ids = { ticket_type: toId('tkt', row.id), event: toId('evt', row.event_id) }
-    changed({ ids: [ids.ticket_type], fields: [] })
+    const ids = { ticket_type_id: toId('tkt', row.id), event_id: toId('evt', row.event_id) }
+    changed({ ids: [ids.ticket_type_id], fields: [] })
     record({ type: 'ticket_type.deleted', payload: ids })
   },
 })

@@ -30,7 +30,7 @@ const revokeAccountCalendar = declareFor('self', 'account', {
     await raiseCounter(db, school.id, memberId)
     const member = toId('mem', memberId)
     changed({ ids: [member], fields: ['calendar'], memberId })
-    record({ type: 'account.calendar_revoked', payload: { member } })
+    record({ type: 'account.calendar_revoked', payload: { member_id: member } })
   },
 })
 

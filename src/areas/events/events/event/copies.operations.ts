@@ -53,8 +53,8 @@ const copyEvent = declareFor('lecturer_of', 'events', {
     const first = computeTime({ ...start, duration_minutes: row.duration_minutes })
     await addOccurrences(context, added, [{ ...first, rule_local: start.local }])
     const stored = await getEvent(context, added.id)
-    const ids = { event: toId('evt', added.id), from: toId('evt', row.id) }
-    changed({ ids: [ids.event], fields: Object.keys(input), revision: stored.revision })
+    const ids = { event_id: toId('evt', added.id), copied_from_id: toId('evt', row.id) }
+    changed({ ids: [ids.event_id], fields: Object.keys(input), revision: stored.revision })
     record({ type: 'event.created', payload: ids })
     return eventView(context, stored)
   },

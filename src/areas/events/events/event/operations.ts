@@ -131,9 +131,9 @@ const createEvent = declareFor('lecturer_of', 'events', {
     const row = await getEvent(context, added.id)
     const event = toId('evt', row.id)
     changed({ ids: [event], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'event.created', payload: { event } })
+    record({ type: 'event.created', payload: { event_id: event } })
     for (const { id } of occurrences)
-      record({ type: 'occurrence.scheduled', payload: { occurrence: toId('occ', id), event } })
+      record({ type: 'occurrence.scheduled', payload: { occurrence_id: toId('occ', id), event_id: event } })
     return eventView(context, row)
   },
 })
@@ -167,7 +167,7 @@ const updateEvent = declareFor('lecturer_of', 'events', {
       for (const fact of (await seatsAdded.call({ occurrenceIds, now }, { db, school })).flat()) record(fact)
     }
     return changeRow(context, row, {
-      ids: { event: toId('evt', row.id) },
+      id: toId('evt', row.id),
       fact: 'event.updated',
       values: (): EventValues => mergedEvent(buildValues(row), body),
       check: values => checkValues(context, values, row),
@@ -210,7 +210,7 @@ const deleteEvent = declareFor('lecturer_of', 'events', {
     await deleteJobs(db, school.id, dates)
     const event = toId('evt', row.id)
     changed({ ids: [event], fields: [] })
-    record({ type: 'event.deleted', payload: { event } })
+    record({ type: 'event.deleted', payload: { event_id: event } })
   },
 })
 

@@ -24,7 +24,7 @@ const endOccurrence: JobHandler = async ({ schoolId, id }) => ({
       db,
       { schoolId, now, operation: 'endOccurrence' },
       { ids: [occurrence], fields: ['ended'], revision },
-      [{ type: 'occurrence.ended', payload: { occurrence, event: toId('evt', eventId) } }],
+      [{ type: 'occurrence.ended', payload: { occurrence_id: occurrence, event_id: toId('evt', eventId) } }],
     )
   },
 })
@@ -43,7 +43,12 @@ const findAgain = async (db: Db, schoolId: string, row: Found, zones: string): P
     db,
     { schoolId, now, operation: 'rescheduleOccurrence' },
     { ids: [occurrence], fields: ['starts_at'], revision },
-    [{ type: 'occurrence.rescheduled', payload: { occurrence, event: toId('evt', row.event_id), by: 'time_zones' } }],
+    [
+      {
+        type: 'occurrence.rescheduled',
+        payload: { occurrence_id: occurrence, event_id: toId('evt', row.event_id), by: 'time_zones' },
+      },
+    ],
   )
 }
 

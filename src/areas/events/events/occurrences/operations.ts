@@ -135,9 +135,9 @@ const rescheduleOccurrence = declareFor('lecturer_of', 'events', {
     await followDate(context, dated, { ...body, duration_minutes: minutes }, row.id)
     await scheduleEnd(db, school.id, row.id, time.ends_at)
     const stored = await getOccurrence(context, row.id)
-    const ids = { occurrence: toId('occ', row.id), event: toId('evt', row.event_id) }
+    const ids = { occurrence_id: toId('occ', row.id), event_id: toId('evt', row.event_id) }
     const { sequence, revision } = stored.occurrence
-    changed({ ids: [ids.occurrence], fields: ['starts_at'], revision })
+    changed({ ids: [ids.occurrence_id], fields: ['starts_at'], revision })
     record({
       type: 'occurrence.rescheduled',
       payload: { ...ids, sequence },
@@ -173,8 +173,8 @@ const setOccurrenceRecording = declareFor('lecturer_of', 'events', {
     if (url === row.recording_url) return occurrenceView(context, dated)
     await storeRecording(db, school.id, row.id, url)
     const stored = await getOccurrence(context, row.id)
-    const ids = { occurrence: toId('occ', row.id), event: toId('evt', row.event_id) }
-    changed({ ids: [ids.occurrence], fields: ['recording_url'], revision: stored.occurrence.revision })
+    const ids = { occurrence_id: toId('occ', row.id), event_id: toId('evt', row.event_id) }
+    changed({ ids: [ids.occurrence_id], fields: ['recording_url'], revision: stored.occurrence.revision })
     record({ type: 'occurrence.updated', payload: { ...ids, fields: ['recording_url'] } })
     return occurrenceView(context, stored)
   },

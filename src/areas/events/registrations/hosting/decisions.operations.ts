@@ -127,7 +127,9 @@ const moveRegistration = declareFor('lecturer_of', 'events', {
     // Somebody may be checking it in.
     if ((await storeOccurrence(db, school.id, row.id, target.id)) === 0)
       throw new Refusal(invalidState, 'The registration is not confirmed any more.')
-    record(buildFact({ ...row, occurrence_id: target.id }, 'moved', { from: toId('occ', row.occurrence_id) }))
+    record(
+      buildFact({ ...row, occurrence_id: target.id }, 'moved', { from_occurrence_id: toId('occ', row.occurrence_id) }),
+    )
     const left = await lockSeats(context, row.occurrence_id)
     for (const fact of left === undefined ? [] : await offerFreeSeats(context, left)) record(fact)
     return changedView(context, row.id)
@@ -150,7 +152,7 @@ const offerSeats = declareFor('lecturer_of', 'events', {
     if (!isOpen(occurrence, now)) throw new Refusal(registrationClosed, 'The date has begun or is cancelled.')
     const facts = await offerFreeSeats(context, occurrence)
     for (const fact of facts) record(fact)
-    const ids = facts.map(({ payload }) => String(payload.registration))
+    const ids = facts.flatMap(({ payload }) => ('registration_id' in payload ? [payload.registration_id] : []))
     if (ids.length > 0) changed({ ids, fields: ['status'] })
     const rows = await listRegistrationsById(
       db,

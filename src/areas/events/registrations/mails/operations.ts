@@ -51,11 +51,11 @@ const mailRegistrations = declareFor('lecturer_of', 'events', {
       message,
     })
     await putJob(db, school.id, { kind: MAILING_JOB, id, dueAt: now })
-    const ids = { occurrence: toId('occ', occurrence.id), event: toId('evt', occurrence.event_id) }
-    changed({ ids: [ids.occurrence], fields: [] })
+    const ids = { occurrence_id: toId('occ', occurrence.id), event_id: toId('evt', occurrence.event_id) }
+    changed({ ids: [ids.occurrence_id], fields: [] })
     record({
       type: 'occurrence.mailed',
-      payload: { ...ids, to: body.to, recipients },
+      payload: { ...ids, to: body.to, recipient_count: recipients },
       effects: {
         mail: fillEach(texts.events.registrations.mails.operations.sent, { n: recipients }),
       },

@@ -28,10 +28,10 @@ import {
 } from './writes.ts'
 
 const findFactRegistration = async (
-  { payload }: RecordedFact,
+  { payload }: { readonly payload: { readonly registration_id: string } },
   { db, school }: TransactionContext,
 ): Promise<RegistrationRow | undefined> => {
-  const id = fromId('reg', String(payload.registration))
+  const id = fromId('reg', payload.registration_id)
   return id === undefined ? undefined : findRegistration(db, school.id, id)
 }
 
@@ -46,7 +46,7 @@ const isFirstOfTogether = async ({ db, school }: TransactionContext, row: Regist
 }
 
 // Mails the codes of seats that were confirmed, with the date for calendars, and plans the reminders.
-const onConfirmed: FactHandler = async (fact, where) => {
+const onConfirmed: FactHandler<'registration.confirmed'> = async (fact, where) => {
   const row = await findFactRegistration(fact, where)
   if (row?.status !== 'confirmed') return
   const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
@@ -71,7 +71,7 @@ const mailHold = async (context: TransactionContext, row: RegistrationRow, until
   }))
 
 // Mails that a seat is offered, and until when; once for several that are offered together.
-const onOffered: FactHandler = async (fact, where) => {
+const onOffered: FactHandler<'registration.offered'> = async (fact, where) => {
   const row = await findFactRegistration(fact, where)
   if (row?.status !== 'offered' || row.hold_until === null) return
   const { hold_until: until } = row
@@ -80,14 +80,14 @@ const onOffered: FactHandler = async (fact, where) => {
 }
 
 // Mails that a seat can be paid for, and until when; a free one is confirmed by a mail of its own.
-const onApproved: FactHandler = async (fact, where) => {
+const onApproved: FactHandler<'registration.approved'> = async (fact, where) => {
   const row = await findFactRegistration(fact, where)
   if (row?.status === 'awaiting_payment' && row.hold_until !== null)
     await mailHold(where, row, row.hold_until, 'registration_approved')
 }
 
 // Mails that the host declined.
-const onDeclined: FactHandler = async (fact, where) => {
+const onDeclined: FactHandler<'registration.declined'> = async (fact, where) => {
   const row = await findFactRegistration(fact, where)
   if (row?.status === 'declined')
     await mailAbout(where, buildHolder(row), row, () => ({ kind: eventMails.registration_declined }))
@@ -118,7 +118,7 @@ const mailSeatCancelled = async (context: TransactionContext, row: RegistrationR
 const UNTOLD: readonly RegistrationRow['cancelled_by'][] = ['payment', 'deletion', 'erasure']
 
 // Mails that a seat was cancelled.
-const onCancelled: FactHandler = async (fact, where) => {
+const onCancelled: FactHandler<'registration.cancelled'> = async (fact, where) => {
   const row = await findFactRegistration(fact, where)
   if (row?.status !== 'cancelled') return
   if (row.cancelled_by === 'event') return mailEventCancelled(where, row)
@@ -126,9 +126,9 @@ const onCancelled: FactHandler = async (fact, where) => {
 }
 
 // Has everybody who is registered told that a date has moved, and reminds them of the new one.
-const onRescheduled: FactHandler = async ({ payload }, where) => {
+const onRescheduled: FactHandler<'occurrence.rescheduled'> = async ({ payload }, where) => {
   const { db, school, now } = where
-  const id = fromId('occ', String(payload.occurrence))
+  const id = fromId('occ', payload.occurrence_id)
   const occurrence = id === undefined ? undefined : await findOccurrenceRow(db, school.id, id)
   if (occurrence?.status !== 'scheduled') return
   const mailing = {
@@ -146,13 +146,17 @@ const onRescheduled: FactHandler = async ({ payload }, where) => {
   await planReminder(where, occurrence)
 }
 
-const leftDate = async ({ payload }: RecordedFact, context: TransactionContext, holder: Holder) => {
-  const occurrenceId = fromId('occ', String(payload.from))
+const leftDate = async (
+  { payload }: RecordedFact<'registration.moved'>,
+  context: TransactionContext,
+  holder: Holder,
+) => {
+  const occurrenceId = fromId('occ', payload.from_occurrence_id)
   return occurrenceId === undefined ? [] : cancellationAttached(context, { holder, occurrenceId })
 }
 
 // Mails the new date of a seat that was moved to another one, takes the old one out of calendars, and plans reminders.
-const onMoved: FactHandler = async (fact, where) => {
+const onMoved: FactHandler<'registration.moved'> = async (fact, where) => {
   const row = await findFactRegistration(fact, where)
   if (row?.status !== 'confirmed') return
   const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)

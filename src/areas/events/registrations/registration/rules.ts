@@ -1,4 +1,4 @@
-import type { Fact } from '#src/contract/fact.ts'
+import { buildFactAbout, type Fact, type FactPayload } from '#src/contract/fact.ts'
 import { toId } from '#src/kit/ids.ts'
 
 /** What a fact about a registration names. */
@@ -24,17 +24,14 @@ type Happening =
   | 'expired'
 
 /** The fact that something happened to a registration. */
-export const buildFact = (
+export const buildFact = <What extends Happening>(
   row: RegistrationIds,
-  what: Happening,
-  more: Readonly<Record<string, string>> = {},
-): Fact => ({
-  type: `registration.${what}`,
-  payload: {
-    registration: toId('reg', row.id),
-    event: toId('evt', row.event_id),
-    occurrence: toId('occ', row.occurrence_id),
-    ...(row.member_id === null ? {} : { member: toId('mem', row.member_id) }),
+  what: What,
+  more?: Omit<FactPayload<`registration.${What}`>, keyof FactPayload<'registration.made'>>,
+): Fact =>
+  buildFactAbout(`registration.${what}`, toId('reg', row.id), {
+    event_id: toId('evt', row.event_id),
+    occurrence_id: toId('occ', row.occurrence_id),
+    ...(row.member_id === null ? {} : { member_id: toId('mem', row.member_id) }),
     ...more,
-  },
-})
+  })

@@ -91,7 +91,7 @@ const publishAppearance = declareFor('staff', 'appearance', {
     const number = (before?.number ?? 0) + 1
     const id = toId('apv', await addVersion(context, draft, number))
     changed({ ids: [id], fields, revision: number })
-    record({ type: 'appearance.published', payload: { version: id, number, fields } })
+    record({ type: 'appearance.published', payload: { version_id: id, number, fields } })
     return versionView(context, await getVersion(context, String(number)))
   },
 })

@@ -53,7 +53,10 @@ const settle = async (context: Completing, row: UploadRow, parts: readonly strin
     if (settled === undefined) return undefined
     changed({ ids: [toId('upl', params.upload_id)], fields: ['status'], revision: settled.revision })
     if (settled.status === 'ready')
-      record({ type: 'file.ready', payload: { upload: toId('upl', params.upload_id), file: toId('fil', row.id) } })
+      record({
+        type: 'file.ready',
+        payload: { upload_id: toId('upl', params.upload_id), file_id: toId('fil', row.id) },
+      })
     return settled
   })
   if (stored === undefined) throw new Refusal(invalidState, 'The upload changed while it was checked.')

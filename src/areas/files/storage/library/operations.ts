@@ -84,7 +84,7 @@ const updateFile = operation({
     const row = await lockFile(context, params.file_id)
     const filename = body.name === undefined ? row.filename : renameTo(body.name, row.filename)
     await changeFile(db, school.id, row.id, { filename, alt: body.alt ?? row.alt })
-    record({ type: 'file.updated', payload: { file: toId('fil', row.id) } })
+    record({ type: 'file.updated', payload: { file_id: toId('fil', row.id) } })
     return readChanged(context, row.id, Object.keys(body))
   },
 })
@@ -126,7 +126,7 @@ const replaceFile = operation({
     checkFit(row, incoming)
     await swapBytes(db, school.id, row.id, body.upload_id)
     await releaseQuota(db, school.id, [body.upload_id])
-    record({ type: 'file.replaced', payload: { file: toId('fil', row.id) } })
+    record({ type: 'file.replaced', payload: { file_id: toId('fil', row.id) } })
     return readChanged(context, row.id, ['content'])
   },
 })
@@ -150,7 +150,7 @@ const deleteFile = operation({
       })
     await releaseQuota(db, school.id, [row.id])
     changed({ ids: [toId('fil', row.id)], fields: ['status'] })
-    record({ type: 'upload.deleted', payload: { upload: toId('upl', row.id) } })
+    record({ type: 'upload.deleted', payload: { upload_id: toId('upl', row.id) } })
   },
 })
 

@@ -70,7 +70,7 @@ const createUpload = declareFor('self', 'storage', {
     })
     const id = toId('upl', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'upload.created', payload: { upload: id } })
+    record({ type: 'upload.created', payload: { upload_id: id } })
     return { ...uploadView(row, context, false), ...(await prepareTransfer(row, school, context.files)) }
   },
 })
@@ -118,7 +118,7 @@ const deleteUpload = declareFor('self', 'storage', {
       })
     await releaseQuota(db, school.id, [row.id])
     changed({ ids: [toId('upl', params.upload_id)], fields: ['status'] })
-    record({ type: 'upload.deleted', payload: { upload: toId('upl', params.upload_id) } })
+    record({ type: 'upload.deleted', payload: { upload_id: toId('upl', params.upload_id) } })
   },
 })
 

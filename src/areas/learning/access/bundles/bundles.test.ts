@@ -56,7 +56,7 @@ const parseItem = (id: string): Item => ({ type: 'course', id: toUuid(id) })
 const open = (bundle: Bundle, item: Item) =>
   writing(async where => {
     const opened = await openInBundle(where, { bundle, item })
-    const payload = { plan: toId('mpl', bundle.id), item_type: item.type, item: toId('crs', item.id) }
+    const payload = { plan_id: toId('mpl', bundle.id), item_type: item.type, item_id: toId('crs', item.id) }
     await recordFacts(where.db, { schoolId: app.a.id, now: where.now }, [{ type: 'plan.item_added', payload }])
     return opened
   })
@@ -68,7 +68,7 @@ const close = (bundle: Bundle, item: Item, keptByEarlier?: boolean) =>
       item,
       ...(keptByEarlier === undefined ? {} : { keptByEarlier }),
     })
-    const payload = { plan: toId('mpl', bundle.id), item_type: item.type, item: toId('crs', item.id) }
+    const payload = { plan_id: toId('mpl', bundle.id), item_type: item.type, item_id: toId('crs', item.id) }
     await recordFacts(where.db, { schoolId: app.a.id, now: where.now }, [{ type: 'plan.item_removed', payload }])
     return closed
   })

@@ -30,14 +30,15 @@ export const namedPayload = ({
   item_type,
   item_id,
 }: Pick<Touched, 'member_id' | 'item_type' | 'item_id'>) => ({
-  member: toId('mem', member_id),
+  member_id: toId('mem', member_id),
   item_type,
-  item: toId(getPrefix(item_type), item_id),
+  item_id: toId(getPrefix(item_type), item_id),
+  ...(item_type === 'course' ? { course_id: toId('crs', item_id) } : {}),
 })
 
 const granted = (one: Touched): Fact => ({
   type: 'entitlement.granted',
-  payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+  payload: { entitlement_id: toId('ent', one.id), source: one.source, ...namedPayload(one) },
   effects: texts.learning.access.entitlements.writes.granted.effects,
 })
 
@@ -60,7 +61,7 @@ const revoked = async (context: TransactionContext, ended: readonly Touched[]): 
   await callChanged(context, ended)
   return ended.map(one => ({
     type: 'entitlement.revoked',
-    payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+    payload: { entitlement_id: toId('ent', one.id), source: one.source, ...namedPayload(one) },
     effects: texts.learning.access.entitlements.writes.revoked.effects,
   }))
 }
@@ -85,7 +86,7 @@ export const changeEnds = async (context: TransactionContext, ends: readonly New
   await callChanged(context, moved)
   return moved.map(one => ({
     type: 'entitlement.updated',
-    payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+    payload: { entitlement_id: toId('ent', one.id), source: one.source, ...namedPayload(one) },
     effects: texts.learning.access.entitlements.writes.changeEnds.effects,
   }))
 }

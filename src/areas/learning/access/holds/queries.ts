@@ -59,14 +59,12 @@ export const lockHoldsOn = async (db: Db, schoolId: string, held: HeldSource): P
 }
 
 /** Lifts holds; returns the ids of those that were active. */
-export const endHolds = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> => {
-  const rows = await db.all(sql<{ id: string }>`
+export const endHolds = async (db: Db, schoolId: string, ids: readonly string[]) =>
+  db.all(sql<{ id: string; member_id: string }>`
     with clock as materialized (select stoa.now() as now)
     update holds set ends_at = (select now from clock)
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and coalesce(ends_at, 'infinity') > (select now from clock)
-    returning id`)
-  return rows.map(({ id }) => id)
-}
+    returning id, member_id`)
 
 const isOn = (item: NamedItem | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`

@@ -189,6 +189,7 @@ test('facts and the export of personal data contain the kind of source, not its 
   const ada = await staff()
   const line = await buy('dev', await createCourse(ada, 'Told'))
   const { fact } = await dispute('dev', line)
+  assert.ok(fact.type === 'hold.placed')
   assert.deepEqual([fact.payload.source, JSON.stringify(fact.payload).includes(line)], ['order_line', false])
   const memberId = await readMemberId(app, 'dev')
   const all = await writing(({ db, school }) => personalData.call({ memberId }, { db, school }))

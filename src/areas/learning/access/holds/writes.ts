@@ -8,8 +8,8 @@ import type { HoldRow } from '../rules.ts'
 import { endHolds, type HeldSource, insertHold, lockHoldsOn, type NewHold } from './queries.ts'
 
 const buildPayload = ({ memberId, on }: Pick<NewHold, 'memberId' | 'on'>) => {
-  if (on === undefined) return { member: toId('mem', memberId) }
-  if ('source' in on) return { member: toId('mem', memberId), source: on.source }
+  if (on === undefined) return { member_id: toId('mem', memberId) }
+  if ('source' in on) return { member_id: toId('mem', memberId), source: on.source }
   return namedPayload({ member_id: memberId, item_type: on.type, item_id: on.id })
 }
 
@@ -31,15 +31,15 @@ export const placeMemberHold = async (
   const hold = await insertHold(db, school.id, { ...plan, id })
   const fact: Fact = {
     type: 'hold.placed',
-    payload: { hold: toId('hld', id), reason: plan.reason, ...buildPayload(plan) },
+    payload: { hold_id: toId('hld', id), reason: plan.reason, ...buildPayload(plan) },
     effects: { access: hold.source === null ? pausesAll : pausesSource },
   }
   return { id, hold, fact }
 }
 
-const lifted = (id: string): Fact => ({
+const lifted = ({ id, member_id }: { readonly id: string; readonly member_id: string }): Fact => ({
   type: 'hold.lifted',
-  payload: { hold: toId('hld', id) },
+  payload: { hold_id: toId('hld', id), member_id: toId('mem', member_id) },
   effects: texts.learning.access.holds.writes.lifted.effects,
 })
 

@@ -84,11 +84,11 @@ const writeAssignment = declareFor('lecturer_of', 'curriculum', {
     const id = before?.id ?? newUuid(now.getTime())
     const row = await setAssignment(db, school.id, { id, lessonId: lesson.id }, values)
     const ids = {
-      assignment: toId('asg', row.id),
-      lesson: toId('les', params.lesson_id),
-      course: toId('crs', lesson.course_id),
+      assignment_id: toId('asg', row.id),
+      lesson_id: toId('les', params.lesson_id),
+      course_id: toId('crs', lesson.course_id),
     }
-    changed({ ids: [ids.assignment], fields, revision: row.revision })
+    changed({ ids: [ids.assignment_id], fields, revision: row.revision })
     record({ type: before === undefined ? 'assignment.created' : 'assignment.updated', payload: ids })
     return assignmentView(row, lesson)
   },

@@ -13,11 +13,11 @@ export type Result = { readonly points: number; readonly percentage: number; rea
 
 /** The payload of facts about an attempt: ids alone. */
 export const aboutAttempt = (attempt: AttemptRow) => ({
-  attempt: toId('qat', attempt.id),
-  quiz: toId('quz', attempt.quiz_id),
-  lesson: toId('les', attempt.lesson_id),
-  course: toId('crs', attempt.course_id),
-  member: toId('mem', attempt.member_id),
+  attempt_id: toId('qat', attempt.id),
+  quiz_id: toId('quz', attempt.quiz_id),
+  lesson_id: toId('les', attempt.lesson_id),
+  course_id: toId('crs', attempt.course_id),
+  member_id: toId('mem', attempt.member_id),
 })
 
 /** The result of an attempt with these points. */

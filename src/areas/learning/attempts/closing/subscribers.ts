@@ -7,9 +7,9 @@ import { findAttempt } from '../attempts/queries.ts'
 import { attemptMails } from './mails.ts'
 
 /** Mails students that their attempt was graded manually; an automatic grade is in the response to their submission. */
-export const onAttemptGraded: FactHandler = async ({ payload }, { db, school, now }) => {
+export const onAttemptGraded: FactHandler<'quiz_attempt.graded'> = async ({ payload }, { db, school, now }) => {
   if (payload.grading !== 'manual') return
-  const attempt = await findAttempt(db, school.id, fromId('qat', String(payload.attempt)) ?? '')
+  const attempt = await findAttempt(db, school.id, fromId('qat', payload.attempt_id) ?? '')
   const lesson = attempt && (await findLesson(db, school.id, attempt.lesson_id))
   if (attempt === undefined || lesson === undefined) return
   const values = { lesson: lesson.name, path: learningPath(lesson.course_id, lesson.id) }

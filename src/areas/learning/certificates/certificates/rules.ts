@@ -118,9 +118,9 @@ export const buildLook = (template: TemplateRow, courseName: string): Look => ({
 
 /** The payload of facts about a certificate: ids alone. */
 export const aboutCertificate = (row: CertificateRow) => ({
-  certificate: toId('crt', row.id),
-  course: toId('crs', row.course_id),
-  member: toId('mem', row.member_id),
+  certificate_id: toId('crt', row.id),
+  course_id: toId('crs', row.course_id),
+  member_id: toId('mem', row.member_id),
 })
 
 /** The fact that a certificate was issued. */

@@ -12,9 +12,9 @@ import { type Award, issue } from './writes.ts'
  * Issues the certificate of a completed course, where the course has a template. It issues one however often the fact
  * is delivered, and none where one was revoked.
  */
-export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, now }) => {
-  const courseId = fromId('crs', String(payload.course))
-  const memberId = fromId('mem', String(payload.member))
+export const onCourseCompleted: FactHandler<'enrollment.completed'> = async ({ payload }, { db, school, now }) => {
+  const courseId = fromId('crs', payload.course_id)
+  const memberId = fromId('mem', payload.member_id)
   if (courseId === undefined || memberId === undefined) return
   const look = await courseLook({ db, school }, courseId)
   if (look === undefined) return
@@ -32,8 +32,8 @@ export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, 
 }
 
 /** Mails the person that their certificate was issued, unless it is no longer valid by then. */
-export const onCertificateIssued: FactHandler = async ({ payload }, { db, school, now }) => {
-  const row = await findCertificate(db, school.id, fromId('crt', String(payload.certificate)))
+export const onCertificateIssued: FactHandler<'certificate.issued'> = async ({ payload }, { db, school, now }) => {
+  const row = await findCertificate(db, school.id, fromId('crt', payload.certificate_id))
   if (row === undefined || row.status !== 'valid') return
   const values = { course: row.course_name, link: buildAddresses(school.siteOrigin, row.serial).page }
   await recordMail(db, school.id, row.member_id, { kind: certificateMails.certificate, values }, now)

@@ -37,9 +37,9 @@ const replaceCertificate = declareFor('staff', 'courses', {
     const person = await findAwardee(db, school.id, old.member_id)
     // The old look stays if the course was deleted or has no template any more.
     const look = (await courseLook(context, old.course_id)) ?? old
-    const id = newUuid(now.getTime())
-    await markReplaced(db, school.id, old.id, id)
-    const row = await issue({ db, school, now, id }, look, {
+    const rowId = newUuid(now.getTime())
+    await markReplaced(db, school.id, old.id, rowId)
+    const row = await issue({ db, school, now, id: rowId }, look, {
       courseId: old.course_id,
       memberId: old.member_id,
       name: cleanLine(body.name ?? person?.name ?? old.name ?? '', 120),
@@ -48,9 +48,14 @@ const replaceCertificate = declareFor('staff', 'courses', {
       source: old.source,
     })
     if (row === undefined) throw new Error('another certificate was issued while the old one was replaced')
-    const ids = [toId('crt', row.id), toId('crt', old.id)]
-    changed({ ids, fields: Object.keys(body), revision: row.revision, memberId: row.member_id })
-    record({ type: 'certificate.replaced', payload: { ...aboutCertificate(old), by: ids[0] } })
+    const id = toId('crt', row.id)
+    changed({
+      ids: [id, toId('crt', old.id)],
+      fields: Object.keys(body),
+      revision: row.revision,
+      memberId: row.member_id,
+    })
+    record({ type: 'certificate.replaced', payload: { ...aboutCertificate(old), replaced_by_id: id } })
     record(certificateIssued(row))
     return certificateView(context, row)
   },

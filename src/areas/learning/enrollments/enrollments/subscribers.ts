@@ -3,9 +3,11 @@ import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { keepPairs, MAX_ROWS } from './writes.ts'
 
-const readBundle = ({ group, plan }: RecordedFact['payload']) => {
-  const groupId = fromId('grp', String(group))
-  const planId = fromId('mpl', String(plan))
+type BundleItem = RecordedFact<'group.item_added' | 'group.item_removed' | 'plan.item_added' | 'plan.item_removed'>
+
+const readBundle = (payload: BundleItem['payload']) => {
+  const groupId = 'group_id' in payload ? fromId('grp', payload.group_id) : undefined
+  const planId = 'plan_id' in payload ? fromId('mpl', payload.plan_id) : undefined
   if (groupId !== undefined) return { type: 'group', id: groupId } as const
   return planId === undefined ? undefined : ({ type: 'membership_plan', id: planId } as const)
 }
@@ -14,9 +16,9 @@ const readBundle = ({ group, plan }: RecordedFact['payload']) => {
  * Ensures enrollments for everybody to whom a group or plan opens a course, and marks them when it was closed. Who came
  * after it was closed gets none.
  */
-export const onBundleItem: FactHandler = async ({ payload }, context) => {
+export const onBundleItem: FactHandler<BundleItem['type']> = async ({ payload }, context) => {
   const bundle = readBundle(payload)
-  const courseId = fromId('crs', String(payload.item))
+  const courseId = fromId('crs', payload.item_id)
   if (bundle === undefined || courseId === undefined) return
   const opened = { bundle, item: { type: 'course', id: courseId } } as const
   for (let after: string | undefined; ; ) {

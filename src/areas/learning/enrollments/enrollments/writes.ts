@@ -87,7 +87,7 @@ export const enrolled = ({
   notify = true,
 }: Pick<EnrollmentPlan, 'memberId' | 'courseId' | 'source' | 'notify'>): Fact => ({
   type: 'student.enrolled',
-  payload: { member: toId('mem', memberId), course: toId('crs', courseId), source, notify },
+  payload: { member_id: toId('mem', memberId), course_id: toId('crs', courseId), source, notify },
   effects: notify ? texts.learning.enrollments.writes.enrolled.effects.mailsThePersonThatThey : {},
 })
 

@@ -186,7 +186,7 @@ const revokeEnrollment = declareFor('lecturer_of', 'students', {
       ending.map(({ id }) => id),
       { by: 'school', reason: query.reason },
     )
-    const revoked = facts.map(({ payload }) => String(payload.entitlement))
+    const revoked = facts.flatMap(({ payload }) => ('entitlement_id' in payload ? [payload.entitlement_id] : []))
     if (revoked.length > 0) {
       const ids = [toId('enr', row.id), ...revoked]
       changed({ ids, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })

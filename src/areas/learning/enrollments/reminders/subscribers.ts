@@ -7,9 +7,9 @@ import { enrollmentMails } from './mails.ts'
 import { learningPath } from './rules.ts'
 
 /** Mails the enrolled person, unless the enrollment says not to. */
-export const onStudentEnrolled: FactHandler = async ({ payload }, { db, school, now }) => {
-  const memberId = fromId('mem', String(payload.member))
-  const courseId = fromId('crs', String(payload.course))
+export const onStudentEnrolled: FactHandler<'student.enrolled'> = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', payload.member_id)
+  const courseId = fromId('crs', payload.course_id)
   if (payload.notify !== true || memberId === undefined || courseId === undefined) return
   const [course, member] = await Promise.all([
     findCourseName(db, school.id, courseId),

@@ -84,7 +84,7 @@ const createGroup = declareFor('staff', 'members', {
     const ref = toId('grp', id)
     const row = await getGroup(findGroup, { db, school }, id)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'group.created', payload: { group: ref } })
+    record({ type: 'group.created', payload: { group_id: ref } })
     return groupView(row)
   },
 })
@@ -119,7 +119,7 @@ const updateGroup = declareFor('staff', 'members', {
     await lockGroupNames(db, school.id)
     const row = await getGroup(lockGroup, context, params.group_id)
     return changeRow(context, row, {
-      ids: { group: toId('grp', row.id) },
+      id: toId('grp', row.id),
       fact: 'group.updated',
       values: (): GroupValues => ({
         name: body.name === undefined ? row.name : cleanName(body.name),
@@ -138,7 +138,7 @@ const updateGroup = declareFor('staff', 'members', {
 
 const ended = (row: GroupRow): Fact => ({
   type: 'group.deleted',
-  payload: { group: toId('grp', row.id), member_count: row.member_count, item_count: row.item_count },
+  payload: { group_id: toId('grp', row.id), member_count: row.member_count, item_count: row.item_count },
   ...(row.member_count > 0 && row.item_count > 0
     ? { effects: { access: groupEndEffect(row.name, row.member_count, row.item_count) } }
     : {}),

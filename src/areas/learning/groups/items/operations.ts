@@ -85,8 +85,8 @@ const addGroupItem = declareFor('staff', 'members', {
     const item = itemIn(params)
     const { row, name, isNew } = await openInBundle(context, { bundle: buildBundle(group), item })
     if (!isNew) return renderView(row)
-    const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
-    changed({ ids: [about.group, about.item], fields: ['items'] })
+    const about = { group_id: toId('grp', group.id), item_type: item.type, item_id: params.item_id }
+    changed({ ids: [about.group_id, about.item_id], fields: ['items'] })
     record({
       type: 'group.item_added',
       payload: about,
@@ -111,8 +111,8 @@ const removeGroupItem = declareFor('staff', 'members', {
     const closed = await closeInBundle(context, { bundle: buildBundle(group), item })
     if (closed === undefined) throw new Refusal(notFound, 'The group has never given access to this.')
     if (!closed.isNew) return
-    const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
-    changed({ ids: [about.group, about.item], fields: ['items'] })
+    const about = { group_id: toId('grp', group.id), item_type: item.type, item_id: params.item_id }
+    changed({ ids: [about.group_id, about.item_id], fields: ['items'] })
     record({
       type: 'group.item_removed',
       payload: about,

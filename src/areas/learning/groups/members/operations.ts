@@ -38,8 +38,8 @@ const renderView = (row: GroupMemberRow): Static<typeof GroupMember> => ({
 })
 
 const aboutBoth = (group: NamedGroup, member: NamedMember) => ({
-  group: toId('grp', group.id),
-  member: toId('mem', member.id),
+  group_id: toId('grp', group.id),
+  member_id: toId('mem', member.id),
 })
 
 const memberAdded = (group: NamedGroup, member: NamedMember): Fact => ({

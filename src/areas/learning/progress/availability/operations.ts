@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { lockEnrollmentIn } from '#src/areas/learning/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { FactType } from '#src/contract/fact-types.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { declareFor, type ReadContext, type ResourceChange } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -35,13 +34,17 @@ const buildKey = ({ lesson, enrollment }: StudentLesson) => ({
   lessonId: lesson.id,
 })
 
-const buildFact = (type: FactType, { lesson, enrollment }: StudentLesson, access: Phrase): Fact => ({
+const buildFact = (
+  type: 'lesson.availability_updated' | 'lesson.availability_deleted',
+  { lesson, enrollment }: StudentLesson,
+  access: Phrase,
+): Fact => ({
   type,
   payload: {
-    enrollment: toId('enr', enrollment.id),
-    course: toId('crs', lesson.course_id),
-    member: toId('mem', enrollment.member_id),
-    lesson: toId('les', lesson.id),
+    enrollment_id: toId('enr', enrollment.id),
+    course_id: toId('crs', lesson.course_id),
+    member_id: toId('mem', enrollment.member_id),
+    lesson_id: toId('les', lesson.id),
   },
   effects: { access },
 })

@@ -106,7 +106,7 @@ const completeCourseForAll = declareFor('staff', 'students', {
       changed({ ids: [course], fields: ['completed_at'] })
       record({
         type: 'course.completed_for_students',
-        payload: { course, students: people, certificates },
+        payload: { course_id: course, student_count: people, certificate_count: certificates },
         effects: {
           mail: fillEach(texts.learning.progress.completions.operations.completed, { people, certificates }),
         },

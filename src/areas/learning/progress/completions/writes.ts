@@ -16,9 +16,9 @@ export type LearnedIn = {
 }
 
 const buildPayload = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
-  enrollment: toId('enr', id),
-  course: toId('crs', course_id),
-  member: toId('mem', member_id),
+  enrollment_id: toId('enr', id),
+  course_id: toId('crs', course_id),
+  member_id: toId('mem', member_id),
 })
 
 /** The fact that a member completed a course; it is recorded once per enrollment. */
@@ -126,7 +126,7 @@ const recordCompletion = async (
   }
   const completed = {
     type: 'lesson.completed' as const,
-    payload: { ...buildPayload(locked), lesson: toId('les', lesson.id), by },
+    payload: { ...buildPayload(locked), lesson_id: toId('les', lesson.id), by },
   }
   const { enrollment: progressed, hasCompleted } = await updateProgress(context, locked)
   const facts = hasCompleted ? [completed, courseCompleted(locked)] : [completed]
@@ -171,7 +171,7 @@ export const undoLessonCompletion = async (
   if (ended === 0) return { enrollment: locked, completion: undefined, facts: [] }
   const undone = {
     type: 'lesson.completion_undone' as const,
-    payload: { ...buildPayload(locked), lesson: toId('les', lesson.id) },
+    payload: { ...buildPayload(locked), lesson_id: toId('les', lesson.id) },
   }
   const { at, progress } = await readProgress(context, locked)
   const { enrollment: progressed } = await store(context, locked, { at, progress: { ...progress, isComplete: false } })

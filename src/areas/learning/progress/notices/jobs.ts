@@ -1,5 +1,6 @@
 import { courseStates, listLessons } from '#src/areas/courses/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
+import { MAX_IDS } from '#src/contract/facts/declaration.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -31,10 +32,11 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
   if (status !== 'published' && status !== 'archived') return undefined
   const { at, unlocked, next } = await readDue(db, schoolId, notice)
   const payload = {
-    enrollment: toId('enr', enrollmentId),
-    course: toId('crs', notice.course_id),
-    member: toId('mem', notice.member_id),
-    lessons: unlocked.map(id => toId('les', id)),
+    enrollment_id: toId('enr', enrollmentId),
+    course_id: toId('crs', notice.course_id),
+    member_id: toId('mem', notice.member_id),
+    lesson_ids: unlocked.slice(0, MAX_IDS).map(id => toId('les', id)),
+    count: unlocked.length,
   }
   if (unlocked.length > 0) await recordFacts(db, { schoolId, now }, [{ type: 'lesson.unlocked', payload }])
   await storeNotified(db, schoolId, enrollmentId, at)

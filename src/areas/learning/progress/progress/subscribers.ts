@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { PROGRESS_JOB } from './jobs.ts'
@@ -14,11 +14,13 @@ export const LESSONS_CHANGED = [
   'section.archived',
 ] as const
 
+type ChangedLessons = RecordedFact<(typeof LESSONS_CHANGED)[number]>
+
 // A new text is also a change of a lesson, but it does not change what the course requires.
 const COUNTED_FIELDS = ['status', 'required_for_completion']
 
-const mayCount = ({ fields }: Readonly<Record<string, unknown>>): boolean =>
-  !Array.isArray(fields) || fields.some(field => COUNTED_FIELDS.includes(field))
+const mayCount = (payload: ChangedLessons['payload']): boolean =>
+  !('fields' in payload) || payload.fields.some(field => COUNTED_FIELDS.includes(field))
 
 /** Plans the job that computes the progress of the learners of a course again. */
 export const planRefresh = (db: Db, schoolId: string, courseId: string, now: Date): Promise<number> =>
@@ -28,7 +30,7 @@ export const planRefresh = (db: Db, schoolId: string, courseId: string, now: Dat
  * Computes the progress in a course again when its requirements may have changed, for example because the last missing
  * lesson was removed or is now optional. A running job starts again.
  */
-export const onLessonsChanged: FactHandler = async ({ payload }, { db, school, now }) => {
-  const id = mayCount(payload) ? fromId('crs', String(payload.course)) : undefined
+export const onLessonsChanged: FactHandler<ChangedLessons['type']> = async ({ payload }, { db, school, now }) => {
+  const id = mayCount(payload) ? fromId('crs', payload.course_id) : undefined
   if (id !== undefined) await planRefresh(db, school.id, id, now)
 }

@@ -35,7 +35,11 @@ const WRITES = ['setQuiz', 'updateQuiz', 'createQuizQuestion']
 /** The fact that a quiz was changed. */
 export const quizChanged = (quiz: QuizRow): Fact => ({
   type: 'quiz.updated',
-  payload: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
+  payload: {
+    course_id: toId('crs', quiz.course_id),
+    lesson_id: toId('les', quiz.lesson_id),
+    quiz_id: toId('quz', quiz.id),
+  },
 })
 
 const getQuiz = declareFor('anyone', 'curriculum', {

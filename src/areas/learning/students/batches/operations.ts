@@ -85,7 +85,7 @@ const imported = (
   addedCount: number,
 ) => ({
   type: 'student.imported' as const,
-  payload: { created, updated, members: addedCount },
+  payload: { created, updated, member_count: addedCount },
   effects: {
     access: fillEach(texts.learning.students.batches.operations.imported, { created, updated }),
   },

@@ -44,7 +44,7 @@ type Enrollee = {
   readonly fact?: Fact | undefined
 }
 
-const createdFact = (id: string): Fact => ({ type: 'member.created', payload: { member: toId('mem', id) } })
+const createdFact = (id: string): Fact => ({ type: 'member.created', payload: { member_id: toId('mem', id) } })
 
 /** The member with an address, who comes back where they were deleted, or a new one; nobody can sign in as them before they prove the address. */
 export const findOrAddMember = async (

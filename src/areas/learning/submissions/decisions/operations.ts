@@ -43,7 +43,7 @@ const decide = async (
   const fields = decision.status === 'graded' ? ['grade', 'feedback'] : ['status', 'feedback']
   changed({ ids: [toId('sbm', row.id)], fields, revision: stored.revision, memberId: row.member_id })
   record({
-    type: `submission.${decision.status}`,
+    type: decision.status === 'graded' ? 'submission.graded' : 'submission.returned',
     payload: aboutSubmission(stored),
     effects: texts.learning.submissions.decisions.operations.decide.effects,
   })

@@ -67,7 +67,7 @@ const grantExtension = declareFor('lecturer_of', 'students', {
     const row = await setExtension(db, school.id, pair, { due, note })
     const about = buildAbout(pair)
     changed({
-      ids: [about.member, about.lesson],
+      ids: [about.member_id, about.lesson_id],
       fields: ['extension'],
       revision: row.revision,
       memberId: pair.memberId,
@@ -78,9 +78,9 @@ const grantExtension = declareFor('lecturer_of', 'students', {
 })
 
 const buildAbout = ({ memberId, lesson }: { readonly memberId: string; readonly lesson: LessonRow }) => ({
-  member: toId('mem', memberId),
-  lesson: toId('les', lesson.id),
-  course: toId('crs', lesson.course_id),
+  member_id: toId('mem', memberId),
+  lesson_id: toId('les', lesson.id),
+  course_id: toId('crs', lesson.course_id),
 })
 
 const withdrawExtension = declareFor('lecturer_of', 'students', {
@@ -101,7 +101,7 @@ const withdrawExtension = declareFor('lecturer_of', 'students', {
     await requireMatch(before.revision, () => extensionView(before))
     await deleteExtension(db, school.id, pair)
     const about = buildAbout(pair)
-    changed({ ids: [about.member, about.lesson], fields: ['extension'], memberId: pair.memberId })
+    changed({ ids: [about.member_id, about.lesson_id], fields: ['extension'], memberId: pair.memberId })
     record({ type: 'extension.deleted', payload: about })
   },
 })

@@ -152,10 +152,10 @@ export const errorsOfWork = (
 
 /** The payload of facts about a submission: ids alone. */
 export const aboutSubmission = (row: Pick<SubmissionRow, 'id' | 'course_id' | 'lesson_id' | 'member_id'>) => ({
-  submission: toId('sbm', row.id),
-  course: toId('crs', row.course_id),
-  lesson: toId('les', row.lesson_id),
-  member: toId('mem', row.member_id),
+  submission_id: toId('sbm', row.id),
+  course_id: toId('crs', row.course_id),
+  lesson_id: toId('les', row.lesson_id),
+  member_id: toId('mem', row.member_id),
 })
 
 /** Whether a submission has this decision already. */

@@ -8,7 +8,6 @@ import {
   unknownItem,
 } from '#src/areas/learning/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { Fact } from '#src/contract/fact.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
@@ -73,15 +72,19 @@ type Changed = { readonly name: string; readonly effect: (difference: Difference
 // Records what a change of an item of a locked plan does to those who hold it.
 const recordChange = async (
   context: WriteContext,
-  { plan, item, type }: { readonly plan: PlanRow; readonly item: Item; readonly type: Fact['type'] },
+  {
+    plan,
+    item,
+    type,
+  }: { readonly plan: PlanRow; readonly item: Item; readonly type: 'plan.item_added' | 'plan.item_removed' },
   before: number,
   { name, effect }: Changed,
 ): Promise<void> => {
   const { db, school, changed, record } = context
   const { holders, reached } = await countReached(db, school.id, plan.id, item)
-  const about = { plan: toId('mpl', plan.id), item_type: item.type, item: toId(getPrefix(item.type), item.id) }
+  const about = { plan_id: toId('mpl', plan.id), item_type: item.type, item_id: toId(getPrefix(item.type), item.id) }
   await touchPlan(db, school.id, plan.id)
-  changed({ ids: [about.plan, about.item], fields: ['items'], revision: plan.revision + 1 })
+  changed({ ids: [about.plan_id, about.item_id], fields: ['items'], revision: plan.revision + 1 })
   const difference = { plan: plan.name, item: name, holders, before, after: reached }
   record({ type, payload: about, ...(holders === 0 ? {} : { effects: { access: effect(difference) } }) })
 }

@@ -110,7 +110,7 @@ const createMembershipPlan = declareFor('staff', 'membership_plans', {
     const id = toId('mpl', rowId)
     const row = await getPlan(context, rowId)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'plan.created', payload: { plan: id } })
+    record({ type: 'plan.created', payload: { plan_id: id } })
     return planView(context, row)
   },
 })
@@ -131,7 +131,7 @@ const updateMembershipPlan = declareFor('staff', 'membership_plans', {
     const { db, school, params, body } = context
     const row = await lockPlan(context, params.plan_id)
     return changeRow(context, row, {
-      ids: { plan: toId('mpl', row.id) },
+      id: toId('mpl', row.id),
       fact: 'plan.updated',
       values: (): PlanValues => mergeInput(row, body),
       check: values => checkValues(context, values, row),
@@ -170,7 +170,7 @@ const deleteMembershipPlan = declareFor('staff', 'membership_plans', {
     changed({ ids: [id], fields: [] })
     record({
       type: 'plan.deleted',
-      payload: { plan: id },
+      payload: { plan_id: id },
       effects: texts.memberships.membershipPlans.plan.operations.deleteMembershipPlan.effects,
     })
   },

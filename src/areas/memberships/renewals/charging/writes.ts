@@ -152,10 +152,13 @@ export const chargeNext = async (context: TransactionContext, before: Subscripti
 const statusAfter = ({ status }: SubscriptionRow): SubscriptionRow['status'] =>
   status === 'paused' ? 'paused' : 'active'
 
-const listFacts = (before: SubscriptionRow, payload: Readonly<Record<string, unknown>>): Fact[] => [
+const listFacts = (
+  before: SubscriptionRow,
+  payload: { readonly number: number; readonly order_id: string },
+): Fact[] => [
   {
     type: 'period.charged',
-    payload: { subscription: toId('sub', before.id), member: toId('mem', before.member_id), ...payload },
+    payload: { subscription_id: toId('sub', before.id), member_id: toId('mem', before.member_id), ...payload },
   },
   subscriptionFact(before, 'renewed', payload),
   ...(before.status === 'past_due' ? [subscriptionFact(before, 'recovered', payload)] : []),
@@ -215,8 +218,8 @@ export const settlePeriod = async (
     code_periods_left: usedCode ? periodsLeftAfter(row.code_periods_left) : row.code_periods_left,
   })
   const lifted = row.status === 'past_due' ? await resumeAccess(context, row) : []
-  const facts = [...listFacts(row, { number: period.number, order: toId('ord', order.id) }), ...used, ...lifted]
-  await noteChange(context, row.id, 'renewed', {}, { number: period.number, order: toId('ord', order.id) })
+  const facts = [...listFacts(row, { number: period.number, order_id: toId('ord', order.id) }), ...used, ...lifted]
+  await noteChange(context, row.id, 'renewed', {}, { number: period.number, order_id: toId('ord', order.id) })
   const { number_of_payments: most } = row.price
   if (most === null || stored.payments_made < most || stored.status !== 'active') return facts
   return [...facts, ...(await finish(context, stored, 'completed'))]

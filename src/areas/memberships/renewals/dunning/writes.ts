@@ -111,13 +111,13 @@ const fail = async (
   const failed: Fact = {
     type: 'period.failed',
     payload: {
-      subscription: toId('sub', row.id),
-      member: toId('mem', row.member_id),
+      subscription_id: toId('sub', row.id),
+      member_id: toId('mem', row.member_id),
       number: period.number,
       attempt: row.retries + 1,
       reason: chooseReason(payment),
       retries: next !== 'give_up' && next.retryAt !== null,
-      ...(period.order_id === null ? {} : { order: toId('ord', period.order_id) }),
+      ...(period.order_id === null ? {} : { order_id: toId('ord', period.order_id) }),
     },
   }
   return [...begun, failed, ...(next === 'give_up' ? await giveUp(context, stored) : [])]

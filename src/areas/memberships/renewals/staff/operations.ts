@@ -193,7 +193,7 @@ const waive = async (context: TransactionContext, row: SubscriptionRow, open: Pe
     status: row.status === 'paused' ? 'paused' : 'active',
   })
   const lifted = row.status === 'past_due' ? await resumeAccess(context, row) : []
-  const payload = { subscription: toId('sub', row.id), member: toId('mem', row.member_id), number: open.number }
+  const payload = { subscription_id: toId('sub', row.id), member_id: toId('mem', row.member_id), number: open.number }
   const recovered = row.status === 'past_due' ? [subscriptionFact(stored, 'recovered', { number: open.number })] : []
   return [{ type: 'period.waived', payload }, ...recovered, ...canceled, ...lifted]
 }

@@ -133,13 +133,13 @@ export const applyOffer = async (
   await noteChange(context, row.id, 'price_changed', by, details)
   const moved = await moveAccess(context, row, after)
   const given = credit === 0 ? [] : [creditGiven(after, credit)]
-  return [subscriptionFact(after, 'price_changed', { price: toId('prc', offer.priceId) }), ...given, ...moved]
+  return [subscriptionFact(after, 'price_changed', { price_id: toId('prc', offer.priceId) }), ...given, ...moved]
 }
 
 const creditGiven = (row: SubscriptionRow, credit: number): Fact => {
   const sum = formatMoneyInEach(credit, row.price?.currency ?? 'EUR')
   const money = fillEach(texts.memberships.subscriptionChanges.change.writes.creditGiven, { sum })
-  return subscriptionFact(row, 'credit_given', { credit }, { money })
+  return subscriptionFact(row, 'credit_given', { amount: credit }, { money })
 }
 
 /** Withdraws the change of a locked subscription that waits, with the order that would pay it; returns the facts. */
@@ -154,7 +154,10 @@ export const withdrawPending = async (
   await storeStatus(db, school.id, pending.id, 'canceled', now)
   const order = pending.order_id === null ? undefined : await findOrder(db, school.id, { ref: pending.order_id })
   const canceled = order?.status === 'pending' ? await cancelPending(context, order, reason) : []
-  return [subscriptionFact(row, 'price_change_withdrawn', { price: toId('prc', pending.offer.priceId) }), ...canceled]
+  return [
+    subscriptionFact(row, 'price_change_withdrawn', { price_id: toId('prc', pending.offer.priceId) }),
+    ...canceled,
+  ]
 }
 
 /** Who asks for a change of the price. */
@@ -187,7 +190,7 @@ export const planChange = async (
   await insertChange(db, school.id, now, planned)
   const details = { price_id: toId('prc', offer.priceId), not_before: asking.notBefore }
   await noteChange(context, row.id, 'price_change_planned', asking.by, details)
-  return [subscriptionFact(row, 'price_change_planned', { price: toId('prc', offer.priceId) })]
+  return [subscriptionFact(row, 'price_change_planned', { price_id: toId('prc', offer.priceId) })]
 }
 
 const NO_BILLING: BillingValues = { name: null, company: null, address: null, country: null, tax_id: null }

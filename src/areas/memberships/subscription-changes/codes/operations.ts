@@ -74,7 +74,10 @@ const setSubscriptionCode = declareFor('staff', 'subscriptions', {
     await saveSubscription(context, row, { coupon_id: couponId, code_id: codeId, code, code_periods_left: periods })
     const coupon = toId('cpn', couponId)
     await noteChange(context, row.id, 'code_set', buildCaller(context), { coupon_id: coupon, code })
-    return changedView(context, row, { facts: [subscriptionFact(row, 'code_set', { coupon })], fields: ['code'] })
+    return changedView(context, row, {
+      facts: [subscriptionFact(row, 'code_set', { coupon_id: coupon })],
+      fields: ['code'],
+    })
   },
 })
 

@@ -18,10 +18,10 @@ import { MOVE_JOB } from './writes.ts'
 const announced = (move: MoveRow, planId: string, count: number): Fact => ({
   type: 'price.move_announced',
   payload: {
-    plan: toId('mpl', planId),
-    price: toId('prc', move.price_id),
-    to_price: toId('prc', move.to_price_id),
-    subscriptions: count,
+    plan_id: toId('mpl', planId),
+    price_id: toId('prc', move.price_id),
+    to_price_id: toId('prc', move.to_price_id),
+    subscription_count: count,
   },
   effects: {
     money: fillEach(texts.memberships.subscriptionChanges.moves.operations.money, { n: count }),

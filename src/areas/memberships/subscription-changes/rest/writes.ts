@@ -160,6 +160,6 @@ export const settleRest = async (
   const payments_made = row.price?.number_of_payments ?? row.payments_made
   const stored = await saveSubscription(context, row, { payments_made, ...paid })
   await noteChange(context, row.id, 'rest_paid', { memberId: row.member_id }, { order_id: toId('ord', order.id) })
-  const fact = subscriptionFact(stored, 'rest_paid', { order: toId('ord', order.id) })
+  const fact = subscriptionFact(stored, 'rest_paid', { order_id: toId('ord', order.id) })
   return [fact, ...used, ...(await finish(context, stored, 'completed'))]
 }

@@ -25,9 +25,9 @@ const creditFact = (
 ): Fact => ({
   type: `subscription.credit_${type}`,
   payload: {
-    subscription: toId('sub', id),
-    member: toId('mem', member_id),
-    order: toId('ord', orderId),
+    subscription_id: toId('sub', id),
+    member_id: toId('mem', member_id),
+    order_id: toId('ord', orderId),
     amount,
   },
 })

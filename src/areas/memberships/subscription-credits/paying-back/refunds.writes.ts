@@ -55,6 +55,6 @@ export const takeRefunded = async (
   if (entries.length === 0) return []
   await addEntries(context.db, context.school.id, id, entries, context.now)
   const amount = computeSum(entries.map(entry => -entry.amount))
-  const payload = { subscription: toId('sub', id), member: toId('mem', memberId), amount, transfer: 0 }
+  const payload = { subscription_id: toId('sub', id), member_id: toId('mem', memberId), amount, transfer: 0 }
   return [{ type: 'subscription.credit_paid_back', payload }]
 }

@@ -1,7 +1,7 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import { beginRefund, leftOfPayments, listLines, lockOrder, type OrderRow, readMoney } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { Effects, Fact } from '#src/contract/fact.ts'
+import { buildFactAbout, type Effects, type Fact } from '#src/contract/fact.ts'
 import { fillEach, formatMoneyInEach, joinPhrases, type Phrase } from '#src/contract/language.ts'
 import { toId } from '#src/kit/ids.ts'
 import { computeSum } from '#src/kit/money.ts'
@@ -53,11 +53,13 @@ const buildEffects = (sums: Sums, of: Ending): Effects => {
   return { money: transfer === 0 ? back : joinPhrases(back, own), mail }
 }
 
-const buildFact = (of: Ending, type: 'paid_back' | 'dropped' | 'waits', more: object, effects?: Effects): Fact => ({
-  type: `subscription.credit_${type}`,
-  payload: { subscription: toId('sub', of.id), member: toId('mem', of.member_id), ...more },
-  ...(effects === undefined ? {} : { effects }),
-})
+const buildFact = (of: Ending, verb: 'paid_back' | 'dropped' | 'waits', more: object, effects?: Effects): Fact =>
+  buildFactAbout(
+    `subscription.credit_${verb}`,
+    toId('sub', of.id),
+    { member_id: toId('mem', of.member_id), ...more },
+    effects,
+  )
 
 // All are locked in one order before the numbers of credit notes are taken.
 const lockAll = async (

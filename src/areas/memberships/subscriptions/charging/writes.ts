@@ -111,7 +111,11 @@ export const placeSubscriptionOrder = async (
   await putJob(db, school.id, { kind: EXPIRY_JOB, id, dueAt: expiresAt })
   const order = await findOrder(db, school.id, { ref: id })
   if (order === undefined) throw new Error('an order that was placed is there')
-  const payload = { order: toId('ord', id), member: toId('mem', row.member_id), subscription: toId('sub', row.id) }
+  const payload = {
+    order_id: toId('ord', id),
+    member_id: toId('mem', row.member_id),
+    subscription_id: toId('sub', row.id),
+  }
   const facts = await holdCredit(context, row, { orderId: id, amount: held })
   return { order, facts: [{ type: 'order.placed', payload }, ...facts] }
 }

@@ -1,12 +1,19 @@
 import { findOrder } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
+import type { FactContext, FactHandler } from '#src/contract/fact.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { findOpenPeriod, type PeriodRow } from '../periods/queries.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import { findSubscription, listChargedThrough } from '../subscription/queries.ts'
 import { creditMails, memberMails as kinds, staffMails } from './mails.ts'
-import { type Content, findFactSubscription, mailMember, mailStaff, type Words } from './writes.ts'
+import {
+  type AboutSubscription,
+  type Content,
+  findFactSubscription,
+  mailMember,
+  mailStaff,
+  type Words,
+} from './writes.ts'
 
 const buildDue = ({ amount, currency, period_from: from, period_until: until }: PeriodRow, words: Words) => ({
   amount: words.money(amount, currency),
@@ -34,7 +41,7 @@ const payLink = async ({ db, school }: TransactionContext, { order_id: id }: Per
 }
 
 // Mails that a payment failed, with when it is tried again; what was paid meanwhile needs no mail, and what ended has another.
-const onPeriodFailed: FactHandler = async (fact, where) => {
+const onPeriodFailed: FactHandler<'period.failed'> = async (fact, where) => {
   const subscription = await findFactSubscription(fact, where)
   const due = subscription && (await findOpenPeriod(where.db, where.school.id, subscription.id))
   if (subscription === undefined || due === undefined || subscription.status !== 'past_due') return
@@ -50,8 +57,8 @@ const onPeriodFailed: FactHandler = async (fact, where) => {
 type Compose = (subscription: SubscriptionRow, words: Words) => Content | undefined
 
 const mailing =
-  (compose: Compose): FactHandler =>
-  async (fact, where) => {
+  (compose: Compose) =>
+  async (fact: AboutSubscription, where: FactContext): Promise<void> => {
     const subscription = await findFactSubscription(fact, where)
     if (subscription !== undefined) await mailMember(where, subscription, words => compose(subscription, words))
   }
@@ -78,7 +85,7 @@ const onCancelUndone = mailing(({ cancel_at: at }) =>
 )
 
 // Mails that a subscription has ended, and whether it was not paid; one that never began has no mail.
-const onCanceled: FactHandler = async (fact, where) => {
+const onCanceled: FactHandler<'subscription.canceled'> = async (fact, where) => {
   const subscription = await findFactSubscription(fact, where)
   if (subscription === undefined || subscription.started_at === null) return
   await mailMember(where, subscription, words => {
@@ -124,13 +131,15 @@ const onPriceChanged = mailing((subscription, words) => {
 // Mails that another card is charged from now on.
 const onMethodChanged = mailing(() => ({ kind: kinds.subscription_method_changed }))
 
+type CreditFact = AboutSubscription & { readonly payload: { readonly amount: number } }
+
 // The amount that a fact about a credit is over.
-const amountIn = ({ payload }: RecordedFact, { price }: SubscriptionRow, { money }: Words): string =>
-  money(Number(payload.amount), price?.currency ?? 'EUR')
+const amountIn = ({ payload }: CreditFact, { price }: SubscriptionRow, { money }: Words): string =>
+  money(payload.amount, price?.currency ?? 'EUR')
 
 const mailingCredit =
-  (kind: MailKind): FactHandler =>
-  async (fact, where) => {
+  (kind: MailKind) =>
+  async (fact: CreditFact, where: FactContext): Promise<void> => {
     const subscription = await findFactSubscription(fact, where)
     if (subscription === undefined) return
     await mailMember(where, subscription, words => ({ kind, values: { amount: amountIn(fact, subscription, words) } }))
@@ -143,7 +152,7 @@ const onCreditPaidBack = mailingCredit(creditMails.credit_paid_back)
 const onCreditDropped = mailingCredit(creditMails.credit_dropped)
 
 // Mails the staff that a credit waits for their decision.
-const onCreditWaiting: FactHandler = async (fact, where) => {
+const onCreditWaiting: FactHandler<'subscription.credit_waits'> = async (fact, where) => {
   const subscription = await findFactSubscription(fact, where)
   if (subscription === undefined || subscription.credit === 0) return
   await mailStaff(where, subscription, staffMails.credit_waits, words => ({
@@ -152,8 +161,8 @@ const onCreditWaiting: FactHandler = async (fact, where) => {
 }
 
 const mailingStaff =
-  (kind: MailKind): FactHandler =>
-  async (fact, where) => {
+  (kind: MailKind) =>
+  async (fact: AboutSubscription, where: FactContext): Promise<void> => {
     const subscription = await findFactSubscription(fact, where)
     if (subscription !== undefined) await mailStaff(where, subscription, kind)
   }
@@ -165,9 +174,9 @@ const onRenewalWaiting = mailingStaff(staffMails.subscription_waits)
 const onPaidTwice = mailingStaff(staffMails.subscription_paid_twice)
 
 // Mails those who pay a subscription through a provider that is used for nothing from now on.
-const onUseChanged: FactHandler = async ({ payload }, where) => {
+const onUseChanged: FactHandler<'payment_provider.use_changed'> = async ({ payload }, where) => {
   if (payload.use !== 'nothing') return
-  for (const { id } of await listChargedThrough(where.db, where.school.id, String(payload.provider))) {
+  for (const { id } of await listChargedThrough(where.db, where.school.id, payload.provider)) {
     const subscription = await findSubscription(where.db, where.school.id, { id })
     if (subscription !== undefined)
       await mailMember(where, subscription, () => ({ kind: kinds.subscription_choose_method }))

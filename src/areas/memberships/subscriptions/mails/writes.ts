@@ -1,6 +1,5 @@
 import { dayText, findReader, listStaffReaders, periodText, type Reader } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { RecordedFact } from '#src/contract/fact.ts'
 import { toLanguage } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { recordMail } from '#src/identity/index.ts'
@@ -23,12 +22,15 @@ export type Content = {
   readonly link?: string
 }
 
+/** A fact about a subscription, as far as it says which one. */
+export type AboutSubscription = { readonly payload: { readonly subscription_id: string } }
+
 /** The subscription that a fact is about; undefined when it is about something else. */
 export const findFactSubscription = async (
-  { payload }: Pick<RecordedFact, 'payload'>,
+  { payload }: AboutSubscription,
   { db, school }: TransactionContext,
 ): Promise<SubscriptionRow | undefined> => {
-  const id = fromId('sub', String(payload.subscription))
+  const id = fromId('sub', payload.subscription_id)
   return id === undefined ? undefined : findSubscription(db, school.id, { id })
 }
 

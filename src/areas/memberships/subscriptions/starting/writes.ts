@@ -136,7 +136,7 @@ export const beginSubscription = async (ordered: Ordered, context: SchoolContext
     source: 'checkout',
   })
   await storeOrderSubscription(context.db, context.school.id, orderId, row.id)
-  return [subscriptionFact(row, 'started', { order: toId('ord', orderId) })]
+  return [subscriptionFact(row, 'started', { order_id: toId('ord', orderId) })]
 }
 
 // How an order was paid: by a transfer, or with a method that was saved for the next period.
@@ -254,8 +254,8 @@ export const startSubscription = async (
     row.id,
     isTrial ? 'trial_started' : 'activated',
     { memberId: row.member_id },
-    { order: toId('ord', order.id) },
+    { order_id: toId('ord', order.id) },
   )
-  const fact = subscriptionFact(stored, isTrial ? 'trial_started' : 'activated', { order: toId('ord', order.id) })
+  const fact = subscriptionFact(stored, isTrial ? 'trial_started' : 'activated', { order_id: toId('ord', order.id) })
   return [fact, ...(await giveAccess(context, stored))]
 }

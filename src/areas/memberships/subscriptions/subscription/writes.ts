@@ -9,7 +9,7 @@ import {
 import { findMethod } from '#src/areas/shop/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import { DEBIT_BRAND } from '#src/contract/debits.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import { buildFactAbout, type Fact, type FactPayload } from '#src/contract/fact.ts'
 import type { FactType } from '#src/contract/fact-types.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -82,16 +82,13 @@ export const checkMove = ({ status }: Pick<SubscriptionRow, 'status'>, to: Subsc
 type Happening = FactType extends infer Type ? (Type extends `subscription.${infer Name}` ? Name : never) : never
 
 /** A fact about a subscription. */
-export const subscriptionFact = (
+export const subscriptionFact = <Name extends Happening>(
   { id, member_id }: Pick<SubscriptionRow, 'id' | 'member_id'>,
-  type: Happening,
-  more: Readonly<Record<string, unknown>> = {},
+  name: Name,
+  more?: Omit<FactPayload<`subscription.${Name}`>, 'subscription_id' | 'member_id'>,
   effects?: Fact['effects'],
-): Fact => ({
-  type: `subscription.${type}`,
-  payload: { subscription: toId('sub', id), member: toId('mem', member_id), ...more },
-  ...(effects === undefined ? {} : { effects }),
-})
+): Fact =>
+  buildFactAbout(`subscription.${name}`, toId('sub', id), { member_id: toId('mem', member_id), ...more }, effects)
 
 /** Who changes a subscription; nobody is the worker. */
 export type ChangedBy = { readonly memberId?: string | undefined; readonly clientId?: string | undefined }

@@ -84,7 +84,11 @@ const deleteAccountConnectedApp = declareFor('self', 'account', {
     changed({ ids: [toId('app', params.app_id)], fields: ['connected'] })
     record({
       type: 'app.disconnected',
-      payload: { app: toId('app', params.app_id), client_id: ended.client_id },
+      payload: {
+        app_id: toId('app', params.app_id),
+        client_id: ended.client_id,
+        member_id: toId('mem', caller.member.id),
+      },
       effects: { access: appEffect(ended.name) },
     })
     return undefined

@@ -45,7 +45,7 @@ const createAccountDeletion = declareFor('self', 'account', {
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
     const effects = withEffects(deletionEffects, endingEffects(await readRunning(context, memberId)))
-    record({ type: 'account.deletion_requested', payload: { member: id }, effects })
+    record({ type: 'account.deletion_requested', payload: { member_id: id }, effects })
     return deletionView(row)
   },
 })
@@ -67,7 +67,7 @@ const cancelAccountDeletion = declareFor('self', 'account', {
     await dropJob(db, school.id, DELETION_JOB, memberId)
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
-    record({ type: 'account.deletion_canceled', payload: { member: id } })
+    record({ type: 'account.deletion_canceled', payload: { member_id: id } })
   },
 })
 

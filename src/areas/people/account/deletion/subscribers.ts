@@ -6,8 +6,11 @@ import { accountMails } from '../mails.ts'
 import { findDeletion } from './queries.ts'
 
 /** Mails the person when their account will be deleted. */
-export const onDeletionRequested: FactHandler = async ({ payload }, { db, school, now }) => {
-  const memberId = fromId('mem', String(payload.member))
+export const onDeletionRequested: FactHandler<'account.deletion_requested'> = async (
+  { payload },
+  { db, school, now },
+) => {
+  const memberId = fromId('mem', payload.member_id)
   const row = memberId === undefined ? undefined : await findDeletion(db, school.id, memberId)
   if (row === undefined || memberId === undefined) return
   const { language, timeZone } = await readReadingSettings(db, school.id, memberId)

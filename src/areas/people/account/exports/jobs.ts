@@ -34,7 +34,7 @@ const complete = async (db: Db, schoolId: string, row: ExportRow, generated: Gen
   const owner = { memberId: row.member_id, purpose: 'export' } as const
   const file = { ...generated, ...owner, filename: 'my-data.json', contentType: 'application/json' }
   await commitGenerated(db, schoolId, file)
-  const about = { export: toId('exp', row.id), member: toId('mem', row.member_id) }
+  const about = { export_id: toId('exp', row.id), member_id: toId('mem', row.member_id) }
   await recordFacts(db, { schoolId, now: ready.updated_at }, [{ type: 'account.export_ready', payload: about }])
 }
 

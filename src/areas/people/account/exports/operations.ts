@@ -29,7 +29,7 @@ const startExport = async (context: WriteContext<Caller>, memberId: string): Pro
   changed({ ids: [id], fields: ['status'], revision: row.revision, memberId })
   record({
     type: 'account.export_requested',
-    payload: { export: id, member: toId('mem', memberId) },
+    payload: { export_id: id, member_id: toId('mem', memberId) },
     effects: texts.people.account.exports.operations.createAccountExport.effects,
   })
   return row

@@ -75,7 +75,7 @@ const updateAccount = declareFor('self', 'account', {
     await keepConsents(db, school.id, [member.id])
     const stored = await storeProfile(db, school.id, profile)
     changed({ ids: [toId('mem', member.id)], fields, revision: stored.revision })
-    record({ type: 'member.updated', payload: { member: toId('mem', member.id), fields } })
+    record({ type: 'member.updated', payload: { member_id: toId('mem', member.id), fields } })
     return accountView(context, stored, extras)
   },
 })

@@ -81,7 +81,7 @@ const deleteAccountSession = declareFor('self', 'account', {
     const { timeZone } = await readReadingSettings(db, school.id, memberId)
     record({
       type: 'session.deleted',
-      payload: { session: toId('ses', params.session_id) },
+      payload: { session_id: toId('ses', params.session_id), member_id: toId('mem', memberId) },
       effects: { access: sessionEffect(browser, auth_time, timeZone) },
     })
     return undefined

@@ -33,7 +33,7 @@ const returning: Effects = text.returning
 /** The fact that a member who was deleted is back. */
 export const backFact = (memberId: string): Fact => ({
   type: 'member.reinstated',
-  payload: { member: toId('mem', memberId) },
+  payload: { member_id: toId('mem', memberId) },
   effects: returning,
 })
 

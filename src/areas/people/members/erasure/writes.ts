@@ -1,5 +1,6 @@
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { MAX_IDS } from '#src/contract/facts/declaration.ts'
 import { memberErasure } from '#src/contract/personal-data.ts'
 import { scrubStoredReplies } from '#src/db/stored-replies.ts'
 import { endMemberGrants, endSessions, eraseIdentity } from '#src/identity/index.ts'
@@ -12,9 +13,16 @@ import { blankMember, eraseMemberData } from './queries.ts'
 
 const erased = texts.people.members.erasure.writes.erased
 
+// One fact for each hundred of them.
+const mailsDeleted = (rowIds: readonly string[]): Fact[] =>
+  Array.from({ length: Math.ceil(rowIds.length / MAX_IDS) }, (_, index) => {
+    const some = rowIds.slice(index * MAX_IDS, (index + 1) * MAX_IDS)
+    return { type: 'mail.deleted', payload: { row_ids: some, count: some.length } }
+  })
+
 /**
- * Erases a person everywhere, after what runs on for them has ended; returns the facts, by the last of which the worker removes
- * their mails. `intoId` is the member who has what was theirs, after a merge.
+ * Erases a person everywhere, after what runs on for them has ended; returns the facts, by those about mails the worker removes
+ * their files. `intoId` is the member who has what was theirs, after a merge.
  */
 export const erasePerson = async (
   context: TransactionContext,
@@ -33,5 +41,5 @@ export const erasePerson = async (
   await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })
   await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
   const effects = withEffects(erased, endingEffects(running))
-  return [...ended, { type: 'member.erased', payload: { member: ref, mails }, effects }]
+  return [...ended, { type: 'member.erased', payload: { member_id: ref }, effects }, ...mailsDeleted(mails)]
 }

@@ -161,7 +161,7 @@ const createMember = declareFor('staff', 'members', {
     const ref = toId('mem', id)
     const row = await getNamedMember(db, school, id)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision, memberId: id })
-    record(back?.fact ?? { type: 'member.created', payload: { member: ref } })
+    record(back?.fact ?? { type: 'member.created', payload: { member_id: ref } })
     if (invites) record(invited(row))
     return { ...memberView(row), ...buildNotices(back?.row, body.marketing_consent) }
   },
@@ -183,7 +183,7 @@ const updateMember = declareFor('staff', 'members', {
     const { db, school, caller, params, body } = context
     const row = await lockMemberByRef(db, school, params.member_id)
     return changeRow(context, row, {
-      ids: { member: toId('mem', row.id) },
+      id: toId('mem', row.id),
       fact: 'member.updated',
       memberId: row.id,
       values: (): MemberValues => {

@@ -25,7 +25,7 @@ export const readConditions = (conditions: Static<typeof MemberFilterBody>): Mem
 /** The fact by which the worker creates the code of an invitation and mails it. */
 export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
   type: 'member.invited',
-  payload: { member: toId('mem', id) },
+  payload: { member_id: toId('mem', id) },
   effects: texts.people.members.member.rules.invited.effects,
 })
 

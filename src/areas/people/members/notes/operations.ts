@@ -87,8 +87,8 @@ const createMemberNote = declareFor('staff', 'members', {
     await insertNote(db, school.id, { id, memberId, authorId: caller.member.id, body: body.body })
     const row = await findNote(db, school.id, memberId, id)
     if (row === undefined) throw new Error('a note that was stored is not there')
-    const about = { member: toId('mem', memberId), note: toId('nte', id) }
-    changed({ ids: [about.note], fields: ['body'], revision: row.revision, memberId })
+    const about = { member_id: toId('mem', memberId), note_id: toId('nte', id) }
+    changed({ ids: [about.note_id], fields: ['body'], revision: row.revision, memberId })
     record({ type: 'member.note_created', payload: about })
     return renderView(row)
   },
@@ -127,7 +127,7 @@ const updateMemberNote = declareFor('staff', 'members', {
     changed({ ids: [toId('nte', params.note_id)], fields: ['body'], revision: stored.revision, memberId })
     record({
       type: 'member.note_updated',
-      payload: { member: toId('mem', memberId), note: toId('nte', params.note_id) },
+      payload: { member_id: toId('mem', memberId), note_id: toId('nte', params.note_id) },
     })
     return renderView(stored)
   },
@@ -150,7 +150,7 @@ const deleteMemberNote = declareFor('staff', 'members', {
     changed({ ids: [toId('nte', params.note_id)], fields: [], memberId })
     record({
       type: 'member.note_deleted',
-      payload: { member: toId('mem', memberId), note: toId('nte', params.note_id) },
+      payload: { member_id: toId('mem', memberId), note_id: toId('nte', params.note_id) },
     })
   },
 })

@@ -80,7 +80,7 @@ const createSegment = declareFor('staff', 'members', {
     const row = await insertSegment(db, school.id, newUuid(now.getTime()), body)
     const segment = toId('sgm', row.id)
     changed({ ids: [segment], fields: ['name', 'filter'], revision: row.revision })
-    record({ type: 'segment.created', payload: { segment } })
+    record({ type: 'segment.created', payload: { segment_id: segment } })
     return renderView(row)
   },
 })
@@ -114,7 +114,7 @@ const updateSegment = declareFor('staff', 'members', {
     const { db, school, body } = context
     const row = await getSegmentRow(lockSegment, context)
     return changeRow(context, row, {
-      ids: { segment: toId('sgm', row.id) },
+      id: toId('sgm', row.id),
       fact: 'segment.updated',
       values: (): SegmentValues => ({
         name: body.name ?? row.name,
@@ -142,7 +142,7 @@ const deleteSegment = declareFor('staff', 'members', {
     await deleteSegmentRow(db, school.id, row.id)
     const segment = toId('sgm', row.id)
     changed({ ids: [segment], fields: [] })
-    record({ type: 'segment.deleted', payload: { segment } })
+    record({ type: 'segment.deleted', payload: { segment_id: segment } })
   },
 })
 

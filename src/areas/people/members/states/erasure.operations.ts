@@ -92,11 +92,11 @@ const mergeMembers = declareFor('staff', 'members', {
     for (const fact of await erasePerson(context, other, into.id)) record(fact)
     const stored = await storeMember(db, school.id, into.id, filledFrom(into, other))
     await keepConsents(db, school.id, [into.id])
-    const ids = [toId('mem', into.id), toId('mem', other.id)]
-    changed({ ids, fields: ['merged'], revision: stored.revision, memberId: into.id })
+    const ids = { member_id: toId('mem', into.id), merged_member_id: toId('mem', other.id) }
+    changed({ ids: Object.values(ids), fields: ['merged'], revision: stored.revision, memberId: into.id })
     record({
       type: 'member.merged',
-      payload: { member: ids[0], from: ids[1] },
+      payload: ids,
       effects: withEffects(merged, movingEffects(running)),
     })
     return memberView(stored)

@@ -65,7 +65,7 @@ const suspendMember = declareFor('staff', 'members', {
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
     record({
       type: 'member.suspended',
-      payload: { member: toId('mem', row.id) },
+      payload: { member_id: toId('mem', row.id) },
       effects: withEffects(shutOut, waitingEffects(running)),
     })
     return memberView(stored)
@@ -93,7 +93,7 @@ const reinstateMember = declareFor('staff', 'members', {
     if (row.status !== 'suspended') throw new Refusal(invalidState, 'This member is not suspended.')
     const stored = await storeStatus(db, school.id, row.id, { status: 'active' })
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
-    record({ type: 'member.reinstated', payload: { member: toId('mem', row.id) } })
+    record({ type: 'member.reinstated', payload: { member_id: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
@@ -133,7 +133,7 @@ const deleteMemberSessions = declareFor('staff', 'members', {
     checkMayTouch(caller.member, row)
     await endEverything(db, school, row.id, 'staff_signed_out')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
-    record({ type: 'member.signed_out', payload: { member: toId('mem', row.id) } })
+    record({ type: 'member.signed_out', payload: { member_id: toId('mem', row.id) } })
   },
 })
 
@@ -165,7 +165,7 @@ const deleteMember = declareFor('staff', 'members', {
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: row.revision + 1, memberId: row.id })
     record({
       type: 'member.deleted',
-      payload: { member: toId('mem', row.id) },
+      payload: { member_id: toId('mem', row.id) },
       effects: withEffects(removed, endingEffects(running)),
     })
     for (const fact of ended) record(fact)

@@ -56,7 +56,7 @@ const addMemberTag = declareFor('staff', 'members', {
     if ((await insertTags(db, school.id, row.id, [tag])) === 0) return memberView(row)
     const stored = await touchMember(db, school.id, row.id)
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
-    record({ type: 'member.tag_added', payload: { member: toId('mem', row.id) } })
+    record({ type: 'member.tag_added', payload: { member_id: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
@@ -75,7 +75,7 @@ const removeMemberTag = declareFor('staff', 'members', {
     if ((await deleteTag(db, school.id, row.id, tagIn(params.tag))) === 0) return memberView(row)
     const stored = await touchMember(db, school.id, row.id)
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
-    record({ type: 'member.tag_removed', payload: { member: toId('mem', row.id) } })
+    record({ type: 'member.tag_removed', payload: { member_id: toId('mem', row.id) } })
     return memberView(stored)
   },
 })

@@ -25,7 +25,7 @@ const startMemberView = operation({
     if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member sees the school.')
     const member = toId('mem', row.id)
     changed({ ids: [member], fields: [], memberId: row.id })
-    record({ type: 'member.view_started', payload: { member } })
+    record({ type: 'member.view_started', payload: { member_id: member } })
     return memberView(row)
   },
 })
@@ -43,7 +43,7 @@ const endMemberView = operation({
     const { id } = await getNamedMember(db, school, params.member_id)
     const member = toId('mem', id)
     changed({ ids: [member], fields: [], memberId: id })
-    record({ type: 'member.view_ended', payload: { member } })
+    record({ type: 'member.view_ended', payload: { member_id: member } })
   },
 })
 

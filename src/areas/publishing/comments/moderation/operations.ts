@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { findMember } from '#src/areas/people/index.ts'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { FactType } from '#src/contract/fact-types.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
@@ -29,7 +28,9 @@ const lockStanding = async (context: Context): Promise<CommentRow> => {
   return row
 }
 
-const done = (context: Context, row: CommentRow, fact: FactType, fields: readonly string[]) => {
+type Moderated = 'comment.hidden' | 'comment.deleted' | 'comment.reports_settled'
+
+const done = (context: Context, row: CommentRow, fact: Moderated, fields: readonly string[]) => {
   context.changed({ ids: [toId('cmt', row.id)], fields, revision: row.revision })
   context.record({ type: fact, payload: buildIds(row) })
   return commentView(context, row)
@@ -160,7 +161,7 @@ const muteCommenter = operation({
       refuseInvalid([{ pointer: '/until', code: 'past', message: 'must be in the future' }])
     const mute = await putMute(db, school.id, member.id, { reason: cleanLine(body.reason, 300), until })
     changed({ ids: [toId('mem', member.id)], fields: ['comment_mute'], memberId: member.id })
-    record({ type: 'commenter.muted', payload: { member: toId('mem', member.id) } })
+    record({ type: 'commenter.muted', payload: { member_id: toId('mem', member.id) } })
     return muteView(mute)
   },
 })
@@ -177,7 +178,7 @@ const unmuteCommenter = operation({
     if ((await deleteMute(db, school.id, params.member_id)) === 0)
       throw new Refusal(notFound, 'Nothing stops this member from commenting.')
     changed({ ids: [toId('mem', params.member_id)], fields: ['comment_mute'], memberId: params.member_id })
-    record({ type: 'commenter.unmuted', payload: { member: toId('mem', params.member_id) } })
+    record({ type: 'commenter.unmuted', payload: { member_id: toId('mem', params.member_id) } })
   },
 })
 

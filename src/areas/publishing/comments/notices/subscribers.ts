@@ -1,6 +1,6 @@
 import { anonymous } from '#src/contract/caller.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
+import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { findSubject, subjectIn } from '../comment/access.ts'
@@ -12,8 +12,10 @@ type Where = TransactionContext
 
 const DAY = 24 * 3600
 
-const findFactComment = ({ payload }: RecordedFact, { db, school }: Where): Promise<CommentRow | undefined> =>
-  findComment(db, school.id, fromId('cmt', String(payload.comment)))
+const findFactComment = (
+  { payload }: { readonly payload: { readonly comment_id: string } },
+  { db, school }: Where,
+): Promise<CommentRow | undefined> => findComment(db, school.id, fromId('cmt', payload.comment_id))
 
 // Only who can still read the comment learns of it.
 const mailParent = async (context: Where, reply: CommentRow): Promise<void> => {
@@ -40,15 +42,16 @@ const announce = async (context: Where, comment: CommentRow | undefined): Promis
 }
 
 /** Mails the author of the comment that was replied to, and plans the digest of those who may answer. */
-export const onCommentCreated: FactHandler = async (fact, where) => announce(where, await findFactComment(fact, where))
+export const onCommentCreated: FactHandler<'comment.created'> = async (fact, where) =>
+  announce(where, await findFactComment(fact, where))
 
 /** The same for a comment that was approved; one that was shown before is no news. */
-export const onCommentRestored: FactHandler = async (fact, where) => {
+export const onCommentRestored: FactHandler<'comment.restored'> = async (fact, where) => {
   if (fact.payload.is_first === true) await announce(where, await findFactComment(fact, where))
 }
 
 /** Mails the staff the first open report of a comment. */
-export const onCommentReported: FactHandler = async (fact, where) => {
+export const onCommentReported: FactHandler<'comment.reported'> = async (fact, where) => {
   const { db, school, now } = where
   const comment = fact.payload.is_first === true ? await findFactComment(fact, where) : undefined
   if (comment === undefined || comment.open_reports === 0) return

@@ -96,7 +96,7 @@ const createAccountComment = declareFor('self', 'account', {
     const row = await findComment(db, school.id, id)
     if (row === undefined) throw new Error('a comment that was written is there')
     const ids = buildIds(row)
-    changed({ ids: [ids.comment], fields: Object.keys(body), revision: row.revision })
+    changed({ ids: [ids.comment_id], fields: Object.keys(body), revision: row.revision })
     record({ type: 'comment.created', payload: { ...ids, status: row.status } })
     return commentView(context, row)
   },

@@ -13,8 +13,8 @@ import { computeHash, renderComment } from './text.rules.ts'
 
 /** The ids of the facts and audit entries about a comment. */
 export const buildIds = (row: Pick<CommentRow, 'id' | 'subject_type' | 'subject_id'>) => ({
-  comment: toId('cmt', row.id),
-  subject: subjectId(subjectIn(row)),
+  comment_id: toId('cmt', row.id),
+  subject_id: subjectId(subjectIn(row)),
 })
 
 /** Stores a comment of the caller; returns its UUID. */

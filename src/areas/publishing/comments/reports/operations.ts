@@ -8,6 +8,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { getReadable, lockComment, noComment } from '../comment/access.ts'
 import { type CommentRow, findComment } from '../comment/queries.ts'
 import { CommentRef } from '../comment/schema.ts'
+import { buildIds } from '../own/writes.ts'
 import { deleteReport, findReport, putReport, type ReportRow, reportList } from './queries.ts'
 import { ownComment, reportSettled } from './rules.ts'
 import { NewReport, OwnReport, type Report, ReportPage, ReportsQuery } from './schema.ts'
@@ -86,7 +87,7 @@ const reportComment = declareFor('self', 'account', {
     if (before === undefined)
       record({
         type: 'comment.reported',
-        payload: { comment: toId('cmt', row.id), is_first: row.open_reports === 0 },
+        payload: { ...buildIds(row), is_first: row.open_reports === 0 },
       })
     return ownView(stored)
   },
@@ -111,7 +112,7 @@ const withdrawReport = declareFor('self', 'account', {
     if (report.outcome !== null) throw new Refusal(reportSettled, 'The staff have decided about your report.')
     await deleteReport(db, school.id, row.id, memberId)
     changed({ ids: [toId('rpt', report.id), toId('cmt', row.id)], fields: [] })
-    record({ type: 'comment.report_withdrawn', payload: { comment: toId('cmt', row.id) } })
+    record({ type: 'comment.report_withdrawn', payload: buildIds(row) })
   },
 })
 

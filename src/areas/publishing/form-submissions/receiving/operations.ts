@@ -116,7 +116,7 @@ const submitForm = operation({
     await checkOpen(context, form)
     const version = await getAnswerable(context, form, body.version)
     const id = await store(context, form.id, version, token)
-    const ids = { form: toId('frm', form.id), submission: toId('fsb', id) }
+    const ids = { form_id: toId('frm', form.id), submission_id: toId('fsb', id) }
     changed({ ids: Object.values(ids), fields: [] })
     record({ type: 'form.submitted', payload: { ...ids, version: version.number } })
     return buildReceipt({ id, submitted_at: now }, form.id, version)

@@ -158,7 +158,7 @@ const deleteSubmissions = operation({
     if (ids.length === 0) return { deleted: 0 }
     const formId = toId('frm', form.id)
     changed({ ids: [formId, ...ids.map(id => toId('fsb', id))], fields: [] })
-    record({ type: 'form.submissions_deleted', payload: { form: formId, count: ids.length } })
+    record({ type: 'form.submissions_deleted', payload: { form_id: formId, count: ids.length } })
     return { deleted: ids.length }
   },
 })

@@ -121,7 +121,7 @@ const changeForm = operation({
       { ...context, record: () => undefined },
       valuesIn(row),
       {
-        ids: { form: toId('frm', row.id) },
+        id: toId('frm', row.id),
         fact: 'form.updated',
         values: () => changedForm(row, body),
         check: values => checkForm(context, values, row.id),
@@ -165,7 +165,7 @@ const publishForm = operation({
     const stored = await getForm(context, row.id)
     const form = toId('frm', row.id)
     changed({ ids: [form], fields: ['status'], revision: stored.revision })
-    record({ type: 'form.published', payload: { form, version: stored.version } })
+    record({ type: 'form.published', payload: { form_id: form, version: stored.version } })
     return formView(context, stored)
   },
 })
@@ -188,7 +188,7 @@ const closeForm = operation({
     const stored = await getForm(context, row.id)
     const form = toId('frm', row.id)
     changed({ ids: [form], fields: ['status'], revision: stored.revision })
-    record({ type: 'form.closed', payload: { form } })
+    record({ type: 'form.closed', payload: { form_id: form } })
     return formView(context, stored)
   },
 })
@@ -213,7 +213,7 @@ const deleteForm = operation({
     if (body.submissions === 'keep') return
     const counts = await submissionsDeletion.call({ formId: row.id }, { school, db })
     const count = counts.reduce((sum, one) => sum + one, 0)
-    if (count > 0) record({ type: 'form.submissions_deleted', payload: { form, count } })
+    if (count > 0) record({ type: 'form.submissions_deleted', payload: { form_id: form, count } })
   },
 })
 

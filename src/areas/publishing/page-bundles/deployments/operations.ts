@@ -31,8 +31,8 @@ const DeploymentRef = Type.Object({ ...PageRef.properties, deployment_id: Id('de
 /** A static page of the demo data, for the examples. */
 const landing = { page_id: 'slug:open-day' }
 const buildIds = ({ page_id: page, id }: Pick<DeploymentRow, 'page_id' | 'id'>) => ({
-  page: toId('pag', page),
-  deployment: toId('dep', id),
+  page_id: toId('pag', page),
+  deployment_id: toId('dep', id),
 })
 
 const listDeployments = declareFor('staff', 'pages', {
@@ -101,7 +101,7 @@ const createDeployment = declareFor('staff', 'pages', {
     await insertDeployment(db, school.id, { id, pageId: page.id, fileId: await usedArchive(context, body.file_id) })
     await putJob(db, school.id, { kind: DEPLOYMENT_JOB, id, dueAt: now })
     const ids = buildIds({ page_id: page.id, id })
-    changed({ ids: [ids.deployment, ids.page], fields: ['file_id'], revision: 1 })
+    changed({ ids: [ids.deployment_id, ids.page_id], fields: ['file_id'], revision: 1 })
     record({ type: 'deployment.uploaded', payload: ids })
     return deploymentView(context, (await deploymentIn(context, { page_id: page.id, deployment_id: id })).row)
   },
@@ -129,7 +129,7 @@ const promoteDeployment = declareFor('staff', 'pages', {
     if (row.pages_host === null) throw new Refusal(pagesHostMissing, 'The school has no host for static pages.')
     await storeLive(db, school.id, page.id, row.id)
     const ids = buildIds(row)
-    changed({ ids: [ids.page, ids.deployment], fields: ['live_deployment_id'], revision: page.revision + 1 })
+    changed({ ids: [ids.page_id, ids.deployment_id], fields: ['live_deployment_id'], revision: page.revision + 1 })
     record({ type: 'deployment.promoted', payload: ids })
     return deploymentView(context, (await deploymentIn(context, { page_id: page.id, deployment_id: row.id })).row)
   },
@@ -157,7 +157,7 @@ const deleteDeployment = declareFor('staff', 'pages', {
     await deleteDeploymentRow(db, school.id, row.id)
     await scheduleObjects(db, school.id, 0)
     const ids = buildIds(row)
-    changed({ ids: [ids.deployment, ids.page], fields: [] })
+    changed({ ids: [ids.deployment_id, ids.page_id], fields: [] })
     record({ type: 'deployment.deleted', payload: ids })
   },
 })

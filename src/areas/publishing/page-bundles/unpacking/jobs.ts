@@ -1,7 +1,6 @@
 import { bytesOfFile, reserveQuota } from '#src/areas/files/index.ts'
 import type { JobParts } from '#src/contract/area.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { FactType } from '#src/contract/fact-types.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Store } from '#src/contract/store.ts'
@@ -41,11 +40,11 @@ const record = (
   db: Db,
   { schoolId, id }: Job,
   settled: NonNullable<Settled>,
-  type: FactType,
+  type: 'deployment.checked' | 'deployment.refused',
   fields: readonly string[],
 ) => {
-  const ids = { page: toId('pag', settled.page_id), deployment: toId('dep', id) }
-  const change = { ids: [ids.deployment, ids.page], fields: [...fields], revision: settled.revision }
+  const ids = { page_id: toId('pag', settled.page_id), deployment_id: toId('dep', id) }
+  const change = { ids: [ids.deployment_id, ids.page_id], fields: [...fields], revision: settled.revision }
   const at = { schoolId, now: settled.updated_at, operation: 'createDeployment' }
   return recordWorkerChange(db, at, change, [{ type, payload: ids }])
 }

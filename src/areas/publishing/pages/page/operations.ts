@@ -92,7 +92,7 @@ const createPage = declareFor('staff', 'pages', {
     const row = await getPage(context, await addPage({ db, school, now }, { input: body, prepared }))
     const id = toId('pag', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'page.created', payload: { page: id } })
+    record({ type: 'page.created', payload: { page_id: id } })
     return { ...(await pageView(context, row)), warnings: warningsOfTexts('page', textsOfBlocks(body.blocks ?? [])) }
   },
 })
@@ -115,7 +115,7 @@ const updatePage = declareFor('staff', 'pages', {
     if (body.path !== undefined || body.redirects !== undefined) await lockSite(db, school.id)
     const row = await lockPage(context, params.page_id)
     return changeRow(context, row, {
-      ids: { page: toId('pag', row.id) },
+      id: toId('pag', row.id),
       fact: 'page.updated',
       values: () => changedPage(row, body, prepared?.blocks),
       check: values => checkValues(context, values, row),
@@ -168,8 +168,8 @@ const copyPage = declareFor('staff', 'pages', {
       files: row.files.map(id => ({ id, pointer: '/blocks', isShown: false })),
     }
     const stored = await getPage(context, await addPage({ db, school, now }, { input, prepared }))
-    const ids = { page: toId('pag', stored.id), from: toId('pag', row.id) }
-    changed({ ids: [ids.page], fields: [...Object.keys(input), 'blocks'], revision: stored.revision })
+    const ids = { page_id: toId('pag', stored.id), copied_from_id: toId('pag', row.id) }
+    changed({ ids: [ids.page_id], fields: [...Object.keys(input), 'blocks'], revision: stored.revision })
     record({ type: 'page.created', payload: ids })
     return pageView(context, stored)
   },
@@ -193,7 +193,7 @@ const deletePage = declareFor('staff', 'pages', {
     await binPage(context, row, caller.member.id)
     const id = toId('pag', row.id)
     changed({ ids: [id], fields: [] })
-    record({ type: 'page.deleted', payload: { page: id }, effects: texts.publishing.pages.deletion })
+    record({ type: 'page.deleted', payload: { page_id: id }, effects: texts.publishing.pages.deletion })
   },
 })
 

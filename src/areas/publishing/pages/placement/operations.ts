@@ -33,7 +33,7 @@ const setHomePage = declareFor('staff', 'pages', {
     const stored = await getPage(context, row.id)
     const page = toId('pag', row.id)
     changed({ ids: [page], fields: ['is_home'], revision: stored.revision })
-    record({ type: 'page.updated', payload: { page, fields: ['is_home'] } })
+    record({ type: 'page.updated', payload: { page_id: page, fields: ['is_home'] } })
     return pageView(context, stored)
   },
 })
@@ -57,7 +57,7 @@ const clearHomePage = declareFor('staff', 'pages', {
     const stored = await getPage(context, row.id)
     const page = toId('pag', row.id)
     changed({ ids: [page], fields: ['is_home'], revision: stored.revision })
-    record({ type: 'page.updated', payload: { page, fields: ['is_home'] } })
+    record({ type: 'page.updated', payload: { page_id: page, fields: ['is_home'] } })
     return pageView(context, stored)
   },
 })

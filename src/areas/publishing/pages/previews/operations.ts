@@ -42,7 +42,7 @@ const createPagePreview = declareFor('staff', 'pages', {
     const id = toId('pag', row.id)
     const token = previewToken(keyFor(PREVIEWS), school.id, row.id, expires)
     changed({ ids: [id], fields: ['preview'] })
-    record({ type: 'page.previewed', payload: { page: id } })
+    record({ type: 'page.previewed', payload: { page_id: id } })
     return { url: `${school.siteOrigin}/pages/previews/${id}/${token}`, expires_at: new Date(expires * 1000) }
   },
 })

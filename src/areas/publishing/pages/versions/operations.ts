@@ -74,7 +74,7 @@ export const {
     returns: SitePage,
     example: { params: { ...about, number: '1' } },
     fact: 'page.updated',
-    ids: (row: PageRow) => ({ page: toId('pag', row.id) }),
+    ids: (row: PageRow) => ({ page_id: toId('pag', row.id) }),
     lock: lockPage,
     view: pageView,
     async compare(context, row, version) {

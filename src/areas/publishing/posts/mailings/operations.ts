@@ -64,7 +64,7 @@ const mailPost = declareFor('staff', 'posts', {
     changed({ ids: [post], fields: ['mailed_at'], revision })
     record({
       type: 'post.mailed',
-      payload: { post, audience: audience.audience, recipients },
+      payload: { post_id: post, audience: audience.audience, recipient_count: recipients },
       effects: {
         mail: fillEach(texts.publishing.posts.mailings.operations.mailed, { n: recipients }),
       },

@@ -42,8 +42,8 @@ const copyPost = declareFor('lecturer_of', 'posts', {
     }
     const copyId = await addPost(context, { input, body: row, authorId: caller.member.id })
     const stored = await getPost(context, copyId)
-    const ids = { post: toId('pst', copyId), from: toId('pst', row.id) }
-    changed({ ids: [ids.post], fields: Object.keys(input), revision: stored.revision })
+    const ids = { post_id: toId('pst', copyId), copied_from_id: toId('pst', row.id) }
+    changed({ ids: [ids.post_id], fields: Object.keys(input), revision: stored.revision })
     record({ type: 'post.created', payload: ids })
     return postView(context, stored)
   },

@@ -125,7 +125,7 @@ const createPost = declareFor('lecturer_of', 'posts', {
     const row = await getPost(context, rowId)
     const post = toId('pst', rowId)
     changed({ ids: [post], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'post.created', payload: { post } })
+    record({ type: 'post.created', payload: { post_id: post } })
     return changedView(context, row)
   },
 })
@@ -150,7 +150,7 @@ const updatePost = declareFor('lecturer_of', 'posts', {
     const ready = isText ? renderedPost(mergedPost(seen, body)) : undefined
     const row = await lockChangeablePost(context, params.post_id)
     return changeRow(context, row, {
-      ids: { post: toId('pst', row.id) },
+      id: toId('pst', row.id),
       fact: 'post.updated',
       values: (): PostValues => mergedPost(buildValues(row), body),
       check: values => checkValues(context, values, row),
@@ -192,7 +192,7 @@ const deletePost = declareFor('lecturer_of', 'posts', {
     await binPost(context, row, context.caller.member.id)
     const post = toId('pst', row.id)
     changed({ ids: [post], fields: [] })
-    record({ type: 'post.deleted', payload: { post }, effects: texts.publishing.posts.deletion })
+    record({ type: 'post.deleted', payload: { post_id: post }, effects: texts.publishing.posts.deletion })
   },
 })
 

@@ -58,7 +58,7 @@ export const { operations: versionOperations, page: PostVersionPage } = versione
     returns: Post,
     example: { params: { ...postExamples.own, number: '1' } },
     fact: 'post.updated',
-    ids: (row: PostRow) => ({ post: toId('pst', row.id) }),
+    ids: (row: PostRow) => ({ post_id: toId('pst', row.id) }),
     lock: lockChangeablePost,
     view: postView,
     async compare(context, row, version) {

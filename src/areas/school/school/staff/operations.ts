@@ -69,7 +69,7 @@ const storeChange = async (
   changed({ ids: [id], fields: ['role'], revision: stored.revision, memberId: stored.id })
   record({
     type: 'member.role_changed',
-    payload: { member: id, from: row.role, to: role },
+    payload: { member_id: id, from: row.role, to: role },
     effects: { access: roleEffect(row.name, row.role, role) },
   })
   return stored

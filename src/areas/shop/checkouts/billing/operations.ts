@@ -59,7 +59,10 @@ const updateAccountOrderBilling = declareFor('self', 'account', {
     const order = toId('ord', row.id)
     const named = fields.map(field => `billing.${field}`)
     changed({ ids: [order], fields: named, revision: view.revision, memberId: row.member_id })
-    record({ type: 'order.billing_changed', payload: { order, fields: named } })
+    record({
+      type: 'order.billing_changed',
+      payload: { order_id: order, member_id: toId('mem', row.member_id), fields: named },
+    })
     return view
   },
 })

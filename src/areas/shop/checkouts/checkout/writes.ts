@@ -129,7 +129,7 @@ const MINUTE_MS = 60_000
 
 const placed = (row: OrderRow): Fact => ({
   type: 'order.placed',
-  payload: { order: toId('ord', row.id), member: toId('mem', row.member_id) },
+  payload: { order_id: toId('ord', row.id), member_id: toId('mem', row.member_id) },
   effects:
     row.total === 0
       ? {}

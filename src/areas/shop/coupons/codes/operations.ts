@@ -1,4 +1,5 @@
 import { exampleFrom } from '#src/contract/example.ts'
+import { MAX_IDS } from '#src/contract/facts/declaration.ts'
 import { type Cells, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -66,7 +67,8 @@ const createCouponCodes = declareFor('staff', 'coupons', {
     const id = toId('cpn', coupon.id)
     const created = more.length + 1
     changed({ ids: [id], fields: ['codes'], revision })
-    record({ type: 'coupon.updated', payload: { coupon: id, fields: ['codes'], codes: created } })
+    const code_ids = [first, ...more].slice(0, MAX_IDS).map(one => toId('cod', one))
+    record({ type: 'coupon.updated', payload: { coupon_id: id, fields: ['codes'], code_ids, count: created } })
     const code = created > 1 ? undefined : await findCode(db, school.id, coupon.id, first)
     return { created, code_count, code: code === undefined ? null : codeView(code) }
   },
@@ -91,7 +93,7 @@ const stopCouponCode = declareFor('staff', 'coupons', {
     const row = await find()
     if ((await stopCode(db, school.id, row.id)) === 0) return codeView(row)
     const { revision } = await touchCoupon(db, school.id, coupon.id)
-    const ids = { code: toId('cod', row.id), coupon: toId('cpn', coupon.id) }
+    const ids = { code_id: toId('cod', row.id), coupon_id: toId('cpn', coupon.id) }
     changed({ ids: Object.values(ids), fields: ['stopped_at'], revision })
     record({ type: 'coupon.code_stopped', payload: ids })
     return codeView(await find())

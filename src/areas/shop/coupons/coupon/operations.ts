@@ -140,7 +140,7 @@ const createCoupon = declareFor('staff', 'coupons', {
     const row = await addCoupon(context, body, caller.member.id)
     const id = toId('cpn', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'coupon.created', payload: { coupon: id } })
+    record({ type: 'coupon.created', payload: { coupon_id: id } })
     return couponView(context, row, await schoolDay(context))
   },
 })
@@ -163,7 +163,7 @@ const updateCoupon = declareFor('staff', 'coupons', {
     const row = await lockNamedCoupon(context, params.coupon_id)
     const today = await schoolDay(context)
     return changeRow(context, row, {
-      ids: { coupon: toId('cpn', row.id) },
+      id: toId('cpn', row.id),
       fact: 'coupon.updated',
       values: () => mergeCoupon(row, body, currency),
       check: (values, fields) => {
@@ -195,7 +195,7 @@ const deleteCoupon = declareFor('staff', 'coupons', {
       throw new Refusal(couponInUse, 'An order held this coupon; archive it instead.')
     const id = toId('cpn', row.id)
     changed({ ids: [id], fields: [] })
-    record({ type: 'coupon.deleted', payload: { coupon: id } })
+    record({ type: 'coupon.deleted', payload: { coupon_id: id } })
   },
 })
 
@@ -213,7 +213,7 @@ const archive = async (context: Archiving, isArchived: boolean) => {
   const stored = await storeArchived(db, school.id, row.id, isArchived)
   const id = toId('cpn', row.id)
   changed({ ids: [id], fields: ['archived_at'], revision: stored.revision })
-  record({ type: isArchived ? 'coupon.archived' : 'coupon.unarchived', payload: { coupon: id } })
+  record({ type: isArchived ? 'coupon.archived' : 'coupon.unarchived', payload: { coupon_id: id } })
   return couponView(context, stored, today)
 }
 

@@ -44,5 +44,5 @@ type Redeemed = { readonly id: string; readonly coupon_id: string; readonly orde
 /** The fact that a redemption reached a status. */
 export const redemptionFact = ({ id, coupon_id, order_id }: Redeemed, status: RedemptionStatus): Fact => ({
   type: `redemption.${status}`,
-  payload: { redemption: toId('red', id), coupon: toId('cpn', coupon_id), order: toId('ord', order_id) },
+  payload: { redemption_id: toId('red', id), coupon_id: toId('cpn', coupon_id), order_id: toId('ord', order_id) },
 })

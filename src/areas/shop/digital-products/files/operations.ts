@@ -45,7 +45,7 @@ const listProductFiles = declareFor('anyone', 'digital_products', {
 
 const updatedFact = (id: string, notify: boolean): Fact => ({
   type: 'digital_product.updated',
-  payload: { digital_product: id, fields: ['files'], notify },
+  payload: { product_id: id, fields: ['files'], notify },
   effects: notify ? texts.shop.digitalProducts.files.operations.updatedFact.effects.mailsTheHoldersOfThe : {},
 })
 
@@ -76,7 +76,7 @@ const setProductFiles = declareFor('staff', 'digital_products', {
       record(updatedFact(id, notify))
     }
     for (const { fileId, version } of replaced) {
-      const payload = { digital_product: toId('dpr', product.id), product_file: toId('dpf', fileId), version }
+      const payload = { product_id: toId('dpr', product.id), file_id: toId('dpf', fileId), version }
       record({ type: 'product_file.replaced', payload })
     }
     const rows = await listFileRows(db, school.id, [product.id])

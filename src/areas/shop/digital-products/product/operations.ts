@@ -117,7 +117,7 @@ const createDigitalProduct = declareFor('staff', 'digital_products', {
     const id = toId('dpr', rowId)
     const row = await getProduct(context, rowId)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'digital_product.created', payload: { digital_product: id } })
+    record({ type: 'digital_product.created', payload: { product_id: id } })
     return productView(context, row)
   },
 })
@@ -138,7 +138,7 @@ const updateDigitalProduct = declareFor('staff', 'digital_products', {
     const { db, school, params, body } = context
     const row = await lockProduct(context, params.product_id)
     return changeRow(context, row, {
-      ids: { digital_product: toId('dpr', row.id) },
+      id: toId('dpr', row.id),
       fact: 'digital_product.updated',
       values: (): ProductValues => mergeInput(row, body),
       check: values => checkValues(context, values, row),
@@ -191,8 +191,8 @@ const copyDigitalProduct = declareFor('staff', 'digital_products', {
     await copyPrices({ db, schoolId: school.id, now }, productPrices, row, copyId)
     await copyFiles({ db, school, now }, row.id, copyId)
     const stored = await getProduct(context, copyId)
-    const ids = { digital_product: toId('dpr', copyId), from: toId('dpr', row.id) }
-    changed({ ids: [ids.digital_product], fields: Object.keys(input), revision: stored.revision })
+    const ids = { product_id: toId('dpr', copyId), copied_from_id: toId('dpr', row.id) }
+    changed({ ids: [ids.product_id], fields: Object.keys(input), revision: stored.revision })
     record({ type: 'digital_product.copied', payload: ids })
     return productView(context, stored)
   },
@@ -221,7 +221,7 @@ const deleteDigitalProduct = declareFor('staff', 'digital_products', {
     changed({ ids: [id], fields: [] })
     record({
       type: 'digital_product.deleted',
-      payload: { digital_product: id },
+      payload: { product_id: id },
       effects: texts.shop.digitalProducts.product.operations.deleteDigitalProduct.effects,
     })
   },

@@ -13,7 +13,7 @@ import {
 import { emailTaken, invited, lockNamedMember, type MemberRow } from '#src/areas/people/index.ts'
 import { getProduct, ProductRef, shareProduct } from '#src/areas/shop/digital-products/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import type { Fact, FactPayload } from '#src/contract/fact.ts'
 import { type AsCaller, declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
@@ -61,12 +61,9 @@ const resolveRecipient = async (context: WriteContext, input: GiftInput): Promis
   return { row, isNew: false }
 }
 
-const givenFact = (
-  ids: { readonly gift: string; readonly member: string; readonly product: string },
-  notify: boolean,
-) => ({
-  type: 'gift.created' as const,
-  payload: { gift: ids.gift, member: ids.member, digital_product: ids.product, notify },
+const givenFact = (ids: FactPayload<'gift.deleted'>, notify: boolean): Fact => ({
+  type: 'gift.created',
+  payload: { ...ids, notify },
   effects: notify ? texts.shop.downloads.gifts.operations.givenFact.effects.mailsThePersonAboutThe : {},
 })
 
@@ -105,7 +102,11 @@ const createProductGift = declareFor('staff', 'digital_products', {
     const given = await entitleAll(context, [plan])
     const [entitlement] = given.entitlements
     if (entitlement === undefined) throw new Error('a gift without a source id is always given')
-    const ids = { gift: toId('ent', entitlement.id), member: toId('mem', member.id), product: toId('dpr', productId) }
+    const ids = {
+      gift_id: toId('ent', entitlement.id),
+      member_id: toId('mem', member.id),
+      product_id: toId('dpr', productId),
+    }
     changed({ ids: Object.values(ids), fields: Object.keys(body), memberId: member.id })
     if (fact !== undefined) record(fact)
     if (isNew && body.send_invitation !== false) record(invited(member))
@@ -139,11 +140,14 @@ const deleteProductGift = declareFor('staff', 'digital_products', {
     await lockNamedMember(db, school.id, gift.member_id)
     const facts = await revoke(context, [gift.id], { by: 'school' })
     if (facts.length === 0) return
-    const ids = { gift: toId('ent', gift.id), member: toId('mem', gift.member_id), product: toId('dpr', product.id) }
+    const ids = {
+      gift_id: toId('ent', gift.id),
+      member_id: toId('mem', gift.member_id),
+      product_id: toId('dpr', product.id),
+    }
     changed({ ids: Object.values(ids), fields: ['revoked_at'], memberId: gift.member_id })
     for (const fact of facts) record(fact)
-    const payload = { gift: ids.gift, member: ids.member, digital_product: ids.product }
-    record({ type: 'gift.deleted', payload })
+    record({ type: 'gift.deleted', payload: ids })
   },
 })
 

@@ -6,9 +6,9 @@ import { fromId } from '#src/kit/ids.ts'
 import { productMails } from '../mails.ts'
 
 /** Mails the person who was given a product, unless the gift says not to. */
-export const onGiftGiven: FactHandler = async ({ payload }, { db, school, now }) => {
-  const memberId = fromId('mem', String(payload.member))
-  const productId = fromId('dpr', String(payload.digital_product))
+export const onGiftGiven: FactHandler<'gift.created'> = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', payload.member_id)
+  const productId = fromId('dpr', payload.product_id)
   if (payload.notify !== true || memberId === undefined || productId === undefined) return
   const [product, member] = await Promise.all([
     shareProduct(db, school.id, productId),

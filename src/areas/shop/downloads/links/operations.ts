@@ -175,7 +175,7 @@ const createDownloadLink = declareFor('self', 'account', {
     changed({ ids: [link, toId('dpf', params.file_id)], fields: [], memberId })
     record({
       type: 'download_link.created',
-      payload: { download_link: link, product_file: toId('dpf', params.file_id) },
+      payload: { download_link_id: link, file_id: toId('dpf', params.file_id), member_id: toId('mem', memberId) },
     })
     const signature = computeSignature(keyFor(DOWNLOADS), { schoolId: school.id, linkId: id })
     const path = `${school.baseUrl}/downloads/${link}/${encodeURIComponent(file.filename)}`

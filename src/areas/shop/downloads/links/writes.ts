@@ -23,8 +23,8 @@ export const countDownload = async (request: EndpointRequest, link: ActiveLink):
     const rowId = newUuid(now.getTime())
     await insertDownload(db, school.id, { ...link, rowId, network: loggedNetwork(request), isCounted })
     if (!isCounted) return
-    const payload = { download_link: toId('dlk', link.id), product_file: toId('dpf', link.file_id) }
-    const fact = { type: 'download.counted' as const, payload: { ...payload, member: toId('mem', link.member_id) } }
+    const payload = { download_link_id: toId('dlk', link.id), file_id: toId('dpf', link.file_id) }
+    const fact = { type: 'download.counted' as const, payload: { ...payload, member_id: toId('mem', link.member_id) } }
     await recordFacts(db, { schoolId: school.id, now }, [fact])
   })
 }

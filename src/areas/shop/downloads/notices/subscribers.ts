@@ -5,8 +5,8 @@ import { NOTICE_JOB } from './jobs.ts'
 import { insertNotice } from './queries.ts'
 
 /** Plans one mail for each holder of a product, however many of its files were replaced, where the change asks for it. */
-export const onProductUpdated: FactHandler = async ({ payload }, { db, school, now }) => {
-  const productId = fromId('dpr', String(payload.digital_product))
+export const onProductUpdated: FactHandler<'digital_product.updated'> = async ({ payload }, { db, school, now }) => {
+  const productId = fromId('dpr', payload.product_id)
   if (payload.notify !== true || productId === undefined) return
   const id = newUuid(now.getTime())
   await insertNotice(db, school.id, id, productId)

@@ -1,6 +1,6 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import { buildFactAbout, type Fact } from '#src/contract/fact.ts'
 import { fillEach, formatMoneyInEach, type Phrase, toLanguage } from '#src/contract/language.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { takeNumber } from '#src/db/number-series.ts'
@@ -96,16 +96,16 @@ const describeEffect = ({ kind, currency, total }: NewInvoice): Phrase => {
   return fillEach(kind === 'invoice' ? invoice : creditNote, { sum: formatMoneyInEach(total, currency) })
 }
 
-const buildFact = (one: NewInvoice): Fact => ({
-  type: `${one.kind}.issued`,
-  payload: {
-    invoice: toId('inv', one.id),
-    order: toId('ord', one.order_id),
-    member: toId('mem', one.member_id),
-    ...(one.invoice_id === null ? {} : { credited: toId('inv', one.invoice_id) }),
-  },
-  effects: { money: describeEffect(one) },
-})
+const buildFact = (one: NewInvoice): Fact => {
+  const ids = { order_id: toId('ord', one.order_id), member_id: toId('mem', one.member_id) }
+  const credited = one.invoice_id === null ? {} : { credited_invoice_id: toId('inv', one.invoice_id) }
+  return buildFactAbout(
+    `${one.kind}.issued`,
+    toId('inv', one.id),
+    { ...ids, ...credited },
+    { money: describeEffect(one) },
+  )
+}
 
 type Unnumbered = Omit<NewInvoice, 'sequence' | 'series' | 'number'> & { readonly prefix: string }
 

@@ -28,7 +28,7 @@ const complete = async (db: Db, { schoolId, id }: Job, generated: GeneratedFile)
   const { number, member_id: memberId, order_id, updated_at: now } = printed
   const shown = { purpose: 'invoice', filename: `${number}.pdf`, contentType: 'application/pdf' } as const
   await commitGenerated(db, schoolId, { ...generated, memberId, ...shown })
-  const payload = { invoice: toId('inv', id), order: toId('ord', order_id), member: toId('mem', memberId) }
+  const payload = { invoice_id: toId('inv', id), order_id: toId('ord', order_id), member_id: toId('mem', memberId) }
   await recordFacts(db, { schoolId, now }, [{ type: `${printed.kind}.printed`, payload }])
 }
 

@@ -18,7 +18,7 @@ export const expireUnpaid: JobHandler = async ({ schoolId, id }) => ({
       db,
       { schoolId, now, operation: 'cancelAccountOrder' },
       { ids: [order], fields: ['status'], revision, memberId },
-      [{ type: `order.${status}`, payload: { order, member: toId('mem', memberId) } }, ...released],
+      [{ type: `order.${status}`, payload: { order_id: order, member_id: toId('mem', memberId) } }, ...released],
     )
   },
 })

@@ -12,7 +12,7 @@ import { formatName } from './text.ts'
 import { findFactOrder, mailBuyer } from './writes.ts'
 
 /** Mails that a payment failed; what failed of a subscription is tried again, and its own mails say so. */
-export const onOrderFailed: FactHandler = async (fact, where) => {
+export const onOrderFailed: FactHandler<'order.failed'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   if (order !== undefined && order.kind !== 'renewal' && order.kind !== 'instalment')
     await mailBuyer(where, order, (_, money) => ({
@@ -32,7 +32,7 @@ const chooseKind = (reason: string): MailKind =>
   reason === 'overpaid' || reason === 'late_payment' ? kinds[reason] : buyerMails.refund
 
 /** Mails what was refunded, for which lines, and which of them have ended. */
-export const onRefundSucceeded: FactHandler = async (fact, where) => {
+export const onRefundSucceeded: FactHandler<'refund.succeeded'> = async (fact, where) => {
   const { db, school } = where
   const order = await findFactOrder(fact, where)
   if (order === undefined) return
@@ -41,7 +41,7 @@ export const onRefundSucceeded: FactHandler = async (fact, where) => {
     listRefundLines(db, school.id, [order.id]),
     listLines(db, school.id, [order.id]),
   ])
-  const refund = refunds.find(({ id }) => id === fromId('rfd', String(fact.payload.refund)))
+  const refund = refunds.find(({ id }) => id === fromId('rfd', fact.payload.refund_id))
   if (refund === undefined) return
   await mailBuyer(where, order, ({ locale }, money) => ({
     kind: chooseKind(refund.reason),
@@ -57,4 +57,5 @@ export const onRefundSucceeded: FactHandler = async (fact, where) => {
 }
 
 /** Mails a credit note once it is printed. */
-export const onCreditNotePrinted: FactHandler = (fact, where) => mailDocument(fact, where, buyerMails.credit_note)
+export const onCreditNotePrinted: FactHandler<'credit_note.printed'> = (fact, where) =>
+  mailDocument(fact, where, buyerMails.credit_note)

@@ -27,8 +27,12 @@ const attachPdf = (document: string, file: string): MailAttachment => ({
 })
 
 /** Mails a document once it is printed. */
-export const mailDocument = async (fact: RecordedFact, context: TransactionContext, kind: MailKind): Promise<void> => {
-  const id = fromId('inv', String(fact.payload.invoice))
+export const mailDocument = async (
+  fact: RecordedFact<'credit_note.printed' | 'invoice.printed'>,
+  context: TransactionContext,
+  kind: MailKind,
+): Promise<void> => {
+  const id = fromId('inv', fact.payload.invoice_id)
   const order = await findFactOrder(fact, context)
   const printed = id === undefined ? undefined : await findPrinted(context.db, context.school.id, id)
   if (order === undefined || printed === undefined) return
@@ -95,7 +99,7 @@ const decideReceipt = ({ file_id: file, print_state: state }: ReceiptInvoice) =>
  * Mails a receipt, which takes the place of a mail about each enrollment. Where an invoice is being printed, the receipt waits
  * for it, so that there is one mail for a purchase.
  */
-export const onOrderPaid: FactHandler = async (fact, where) => {
+export const onOrderPaid: FactHandler<'order.paid'> = async (fact, where) => {
   const { db, school } = where
   const order = await findFactOrder(fact, where)
   if (order?.status !== 'paid') return
@@ -108,16 +112,16 @@ export const onOrderPaid: FactHandler = async (fact, where) => {
 }
 
 /** Mails a receipt again, with the invoice as far as it is printed. */
-export const onReceiptResent: FactHandler = async (fact, where) => {
+export const onReceiptResent: FactHandler<'order.receipt_resent'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   if (order?.status === 'paid')
     await mailReceipt(where, order, await lockLatestReceipt(where.db, where.school.id, order.id))
 }
 
 /** Mails an invoice once it is printed: with the receipt that waits for it, or alone where that was sent before. */
-export const onInvoicePrinted: FactHandler = async (fact, where) => {
+export const onInvoicePrinted: FactHandler<'invoice.printed'> = async (fact, where) => {
   const { db, school } = where
-  const id = fromId('inv', String(fact.payload.invoice))
+  const id = fromId('inv', fact.payload.invoice_id)
   const invoice = id === undefined ? undefined : await lockReceipt(db, school.id, id)
   // What was paid is not handled yet, and finds the invoice printed; or it was, and has it.
   if (invoice === undefined || invoice.receipt === null || invoice.receipt === 'attached') return

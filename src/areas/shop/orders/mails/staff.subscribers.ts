@@ -11,12 +11,12 @@ import { staffMails } from './staff.mails.ts'
 import { findFactOrder, mailStaff } from './writes.ts'
 
 const mailDispute =
-  (kind: MailKind): FactHandler =>
+  (kind: MailKind): FactHandler<'dispute.opened' | 'dispute.closed'> =>
   async (fact, where) => {
     const order = await findFactOrder(fact, where)
     if (order === undefined) return
     const { disputes } = await readMoney(where, order.id)
-    const dispute = disputes.find(({ id }) => id === fromId('dsp', String(fact.payload.dispute)))
+    const dispute = disputes.find(({ id }) => id === fromId('dsp', fact.payload.dispute_id))
     if (dispute !== undefined)
       await mailStaff(where, order, (_, money) => ({ kind, values: { amount: money(dispute.amount) } }))
   }
@@ -27,16 +27,16 @@ export const onDisputeOpened = mailDispute(staffMails.dispute_opened)
 const onDisputeLost = mailDispute(staffMails.dispute_lost)
 
 /** Mails that a dispute was lost; one that was won needs nobody. */
-export const onDisputeClosed: FactHandler = async (fact, where) => {
+export const onDisputeClosed: FactHandler<'dispute.closed'> = async (fact, where) => {
   if (fact.payload.state === 'lost') await onDisputeLost(fact, where)
 }
 
 /** Mails that a refund failed. */
-export const onRefundFailed: FactHandler = async (fact, where) => {
+export const onRefundFailed: FactHandler<'refund.failed'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   if (order === undefined) return
   const { refunds } = await readMoney(where, order.id)
-  const refund = refunds.find(({ id }) => id === fromId('rfd', String(fact.payload.refund)))
+  const refund = refunds.find(({ id }) => id === fromId('rfd', fact.payload.refund_id))
   if (refund === undefined) return
   const code = refund.failure_code ?? 'failed'
   await mailStaff(where, order, (_, money) => ({
@@ -46,11 +46,11 @@ export const onRefundFailed: FactHandler = async (fact, where) => {
 }
 
 /** Mails that staff transfer a refund, whose provider was removed before it could pay it back. */
-export const onRefundByHand: FactHandler = async (fact, where) => {
+export const onRefundByHand: FactHandler<'refund.succeeded'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   if (order === undefined) return
   const { payments, refunds } = await readMoney(where, order.id)
-  const refund = refunds.find(({ id }) => id === fromId('rfd', String(fact.payload.refund)))
+  const refund = refunds.find(({ id }) => id === fromId('rfd', fact.payload.refund_id))
   const payment = payments.find(({ id }) => id === refund?.payment_id)
   if (refund === undefined || refund.reference !== null || payment === undefined || !isOnline(payment.provider)) return
   await mailStaff(where, order, (_, money) => ({
@@ -60,10 +60,10 @@ export const onRefundByHand: FactHandler = async (fact, where) => {
 }
 
 /** Mails which lines of an order could not be given when it was paid. */
-export const onLinesNotGiven: FactHandler = async (fact, where) => {
+export const onLinesNotGiven: FactHandler<'order.lines_not_given'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
-  const { lines: named } = fact.payload
-  if (order === undefined || !Array.isArray(named)) return
+  const { line_ids: named } = fact.payload
+  if (order === undefined) return
   const ids = named.map(id => fromId('lin', String(id)))
   const lines = (await listLines(where.db, where.school.id, [order.id])).filter(({ id }) => ids.includes(id))
   await mailStaff(where, order, (_, money) => ({
@@ -73,16 +73,16 @@ export const onLinesNotGiven: FactHandler = async (fact, where) => {
 }
 
 /** Mails that a payment provider does not answer. */
-export const onProviderFailed: FactHandler = async ({ payload }, { db, school, now }) => {
-  const values = { provider: String(payload.provider) }
+export const onProviderFailed: FactHandler<'payment_provider.failed'> = async ({ payload }, { db, school, now }) => {
+  const values = { provider: payload.provider }
   for (const { id } of await listStaffReaders(db, school.id))
     await recordMail(db, school.id, id, { kind: staffMails.provider_failed, values, link: '/staff/payments' }, now)
 }
 
 /** Mails owners that the weekly check of a provider found something missing that was not before. */
-export const onProviderChecked: FactHandler = async ({ payload }, { db, school, now }) => {
+export const onProviderChecked: FactHandler<'payment_provider.checked'> = async ({ payload }, { db, school, now }) => {
   if (!(Number(payload.new_missing) > 0)) return
-  const name = String(payload.provider)
+  const name = payload.provider
   for (const { id, locale } of await listOwnerReaders(db, school.id)) {
     const values = { provider: sentenceIn(findProviderTitle(name), toLanguage(locale)) }
     await recordMail(

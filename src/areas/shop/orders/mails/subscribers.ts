@@ -1,4 +1,4 @@
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { AreaSubscribers } from '#src/contract/fact.ts'
 import { onCreditNotePrinted, onOrderFailed, onRefundSucceeded } from './buyers.subscribers.ts'
 import { onInvoicePrinted, onOrderPaid, onReceiptResent } from './receipts.subscribers.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { onOrderReopened, onPartlyPaid, onPaymentAsked } from './transfers.subscribers.ts'
 
 /** What mails react to. */
-export const mailSubscribers: Readonly<Record<string, FactHandler>> = {
+export const mailSubscribers: AreaSubscribers = {
   'order.paid': onOrderPaid,
   'order.receipt_resent': onReceiptResent,
   'order.failed': onOrderFailed,

@@ -16,26 +16,26 @@ const planReminder = async ({ db, school, now }: TransactionContext, { id }: Ord
 }
 
 /** Mails how to transfer the money where that is how an order is to be paid, and plans the reminder. */
-export const onPaymentAsked: FactHandler = async (fact, where) => {
+export const onPaymentAsked: FactHandler<'payment.asked'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   const transfer = order && (await awaitedTransfer(where, order))
   if (order === undefined || transfer === undefined) return
   // The buyer may have chosen otherwise since.
-  if (transfer.paymentId !== fromId('pay', String(fact.payload.payment))) return
+  if (transfer.paymentId !== fromId('pay', fact.payload.payment_id)) return
   // The mail about a part that arrived already has them.
   if (order.paid_total === 0) await mailTransfer(where, transferMails.transfer_instructions, order, transfer)
   await planReminder(where, order, transfer.endsAt)
 }
 
 /** Plans a reminder for an order that waits for its transfer again, with a new end. */
-export const onOrderReopened: FactHandler = async (fact, where) => {
+export const onOrderReopened: FactHandler<'order.reopened'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   const transfer = order && (await awaitedTransfer(where, order))
   if (order !== undefined && transfer !== undefined) await planReminder(where, order, transfer.endsAt)
 }
 
 /** Mails the buyer what is missing, while the order waits for it, and the staff in any case. */
-export const onPartlyPaid: FactHandler = async (fact, where) => {
+export const onPartlyPaid: FactHandler<'order.partially_paid'> = async (fact, where) => {
   const order = await findFactOrder(fact, where)
   if (order === undefined || order.status === 'paid') return
   const transfer = await awaitedTransfer(where, order)

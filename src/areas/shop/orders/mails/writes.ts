@@ -1,5 +1,4 @@
 import type { TransactionContext } from '#src/contract/context.ts'
-import type { RecordedFact } from '#src/contract/fact.ts'
 import { toLanguage } from '#src/contract/language.ts'
 import type { MailAttachment, MailKind, MailValues } from '#src/contract/mail.ts'
 import { recordMail } from '#src/identity/index.ts'
@@ -23,10 +22,10 @@ type Compose = (reader: Reader, money: (amount: number) => string) => Content
 
 /** The order that a fact is about; undefined when it is about something else. */
 export const findFactOrder = async (
-  { payload }: Pick<RecordedFact, 'payload'>,
+  { payload }: { readonly payload: { readonly order_id: string } },
   { db, school }: TransactionContext,
 ): Promise<OrderRow | undefined> => {
-  const id = fromId('ord', String(payload.order))
+  const id = fromId('ord', payload.order_id)
   return id === undefined ? undefined : findOrder(db, school.id, { ref: id })
 }
 

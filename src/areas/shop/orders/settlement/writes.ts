@@ -3,7 +3,6 @@ import { returnRedemptions, takeRedemptions } from '#src/areas/shop/coupons/inde
 import { cancelPayments } from '#src/areas/shop/payments/index.ts'
 import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { FactType } from '#src/contract/fact-types.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { fulfil, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
@@ -139,7 +138,7 @@ export const releaseOrder = async (
 
 const paid = (order: OrderRow): Fact => ({
   type: 'order.paid',
-  payload: { order: toId('ord', order.id), member: toId('mem', order.member_id) },
+  payload: { order_id: toId('ord', order.id), member_id: toId('mem', order.member_id) },
   effects: texts.shop.orders.settlement.writes.paid.effects,
 })
 
@@ -202,13 +201,13 @@ export const cancelPending = async (
   if ((await storeCanceled(db, school.id, order.id, { reason, now })) === 0) return []
   const facts = await releaseOrder(context, order.id, 'canceled')
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
-  const payload = { order: toId('ord', order.id), member: toId('mem', order.member_id), reason }
+  const payload = { order_id: toId('ord', order.id), member_id: toId('mem', order.member_id), reason }
   return [{ type: 'order.canceled', payload }, ...facts]
 }
 
-const statusFact = (order: OrderRow, type: FactType): Fact => ({
+const statusFact = (order: OrderRow, type: 'order.failed' | 'order.processing' | 'order.reopened'): Fact => ({
   type,
-  payload: { order: toId('ord', order.id), member: toId('mem', order.member_id) },
+  payload: { order_id: toId('ord', order.id), member_id: toId('mem', order.member_id) },
 })
 
 const DAY_MS = 24 * 3600 * 1000

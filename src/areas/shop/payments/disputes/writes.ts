@@ -13,9 +13,9 @@ const isNew = (found: FoundDispute, before: DisputeRow | undefined): boolean =>
 const buildFact = (dispute: DisputeRow): Fact => ({
   type: dispute.state === 'open' ? 'dispute.opened' : 'dispute.closed',
   payload: {
-    dispute: toId('dsp', dispute.id),
-    payment: toId('pay', dispute.payment_id),
-    order: toId('ord', dispute.order_id),
+    dispute_id: toId('dsp', dispute.id),
+    payment_id: toId('pay', dispute.payment_id),
+    order_id: toId('ord', dispute.order_id),
     state: dispute.state,
   },
 })

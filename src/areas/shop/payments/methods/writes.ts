@@ -35,11 +35,11 @@ export const methodView = (row: MethodRow | undefined): MethodShown | null =>
 
 /** What happened to a method of a member, as a fact. */
 export const buildFact = (
-  type: Fact['type'],
+  type: 'payment_method.removed' | 'payment_method.saved',
   { id, member_id, provider }: Pick<MethodRow, 'id' | 'member_id' | 'provider'>,
 ): Fact => ({
   type,
-  payload: { payment_method: toId('pym', id), member: toId('mem', member_id), provider },
+  payload: { payment_method_id: toId('pym', id), member_id: toId('mem', member_id), provider },
 })
 
 /**
@@ -106,7 +106,7 @@ export const askSetup = async (
     method_ref: null,
     buyer_present: false,
   })
-  const payload = { payment: toId('pay', payment.id), member: toId('mem', member_id) }
+  const payload = { payment_id: toId('pay', payment.id), member_id: toId('mem', member_id) }
   return { id: payment.id, facts: [{ type: 'payment_method.asked', payload }] }
 }
 

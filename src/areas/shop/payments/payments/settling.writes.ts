@@ -39,7 +39,7 @@ export const lockOrderPayment = async (context: SchoolContext, id: string): Prom
 }
 
 const listFacts = (row: PaymentRow, before: StoredPayment): Fact[] => {
-  const payload = { payment: toId('pay', row.id), order: toId('ord', row.order_id) }
+  const payload = { payment_id: toId('pay', row.id), order_id: toId('ord', row.order_id) }
   const received = row.paid_amount - before.paid_amount
   const failed = row.state === 'failed' && before.state !== 'failed'
   return [

@@ -47,7 +47,7 @@ const firstStates: Partial<Record<string, PaymentState>> = { free: 'succeeded', 
 
 const buildFact = ({ id, order_id }: PaymentRow): Fact => ({
   type: 'payment.asked',
-  payload: { payment: toId('pay', id), order: toId('ord', order_id) },
+  payload: { payment_id: toId('pay', id), order_id: toId('ord', order_id) },
 })
 
 const customerFor = async (

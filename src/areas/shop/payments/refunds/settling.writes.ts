@@ -9,7 +9,7 @@ import { isRefundOver, refundMoves } from './rules.ts'
 
 const listFacts = ({ id, payment_id, order_id, state, failure_code }: RefundRow): Fact[] => {
   if (state !== 'succeeded' && state !== 'failed') return []
-  const payload = { refund: toId('rfd', id), payment: toId('pay', payment_id), order: toId('ord', order_id) }
+  const payload = { refund_id: toId('rfd', id), payment_id: toId('pay', payment_id), order_id: toId('ord', order_id) }
   return state === 'succeeded'
     ? [{ type: 'refund.succeeded', payload }]
     : [{ type: 'refund.failed', payload: { ...payload, code: failure_code } }]

@@ -25,7 +25,7 @@ const leftToRefund = async ({ db, school }: TransactionContext, { id, paid_amoun
 
 const buildFact = ({ id, payment_id, order_id, amount }: RefundRow, currency: string): Fact => ({
   type: 'refund.begun',
-  payload: { refund: toId('rfd', id), payment: toId('pay', payment_id), order: toId('ord', order_id) },
+  payload: { refund_id: toId('rfd', id), payment_id: toId('pay', payment_id), order_id: toId('ord', order_id) },
   effects: { money: moneyRefunded(amount, currency) },
 })
 

@@ -36,7 +36,10 @@ const reissueInvoice = operation({
     await checkPaidBilling(context, order, billing)
     await storeBilling(db, school.id, order.id, { billing, taxCountry: order.tax_country })
     const id = toId('ord', order.id)
-    record({ type: 'order.billing_changed', payload: { order: id, fields } })
+    record({
+      type: 'order.billing_changed',
+      payload: { order_id: id, member_id: toId('mem', order.member_id), fields },
+    })
     for (const fact of await replaceInvoice(context, order.id, invoice)) record(fact)
     changed({ ids: [id], fields, memberId: order.member_id })
     return staffOrder(context, order.id)

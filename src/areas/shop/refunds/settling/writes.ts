@@ -28,6 +28,7 @@ import {
 } from '#src/areas/shop/payments/index.ts'
 import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { MAX_IDS } from '#src/contract/facts/declaration.ts'
 import { toId } from '#src/kit/ids.ts'
 import { computeSum } from '#src/kit/money.ts'
 import { creditDispute, creditRefunds, creditWhole, invoiceOrder } from '../invoicing/writes.ts'
@@ -54,7 +55,12 @@ const complete = async (context: TransactionContext, order: OrderRow): Promise<r
   const { facts, unfulfilled } = await completeOrder(context, order)
   await cancelPayments(context, { orderId: order.id })
   if (unfulfilled.length === 0) return facts
-  const payload = { order: toId('ord', order.id), lines: unfulfilled.map(({ id }) => toId('lin', id)) }
+  const payload = {
+    order_id: toId('ord', order.id),
+    member_id: toId('mem', order.member_id),
+    line_ids: unfulfilled.slice(0, MAX_IDS).map(({ id }) => toId('lin', id)),
+    count: unfulfilled.length,
+  }
   const parts = unfulfilled.filter(line => computeRest(line) > 0).map(wholePart)
   const refund = parts.length === 0 ? undefined : await beginRefund(context, order, { parts, reason: 'late_payment' })
   return [...facts, { type: 'order.lines_not_given', payload }, ...(refund?.facts ?? [])]
@@ -69,7 +75,7 @@ const reopen = async (context: TransactionContext, order: OrderRow): Promise<rea
 
 const partial = (order: OrderRow): Fact => ({
   type: 'order.partially_paid',
-  payload: { order: toId('ord', order.id) },
+  payload: { order_id: toId('ord', order.id), member_id: toId('mem', order.member_id) },
 })
 
 const steps: Readonly<Record<Step, (context: TransactionContext, order: OrderRow) => Promise<readonly Fact[]>>> = {

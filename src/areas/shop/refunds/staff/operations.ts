@@ -30,6 +30,11 @@ import { BuyerRef, OrderNote, OutsideOrder, ReceivedInput } from './schema.ts'
 
 type Context = WriteContext<Caller>
 
+const aboutOrder = ({ id, member_id }: Pick<OrderRow, 'id' | 'member_id'>) => ({
+  order_id: toId('ord', id),
+  member_id: toId('mem', member_id),
+})
+
 const getLocked = async (context: Context, ref: string): Promise<OrderRow> => {
   const order = await lockPaidOrder(context, ref)
   if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
@@ -194,7 +199,7 @@ const resendReceipt = operation({
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'paid') throw wrongState(order, 'paid')
     const effects = texts.shop.refunds.staff.operations.resendReceipt.mailsThePersonAReceipt
-    const fact = { type: 'order.receipt_resent' as const, payload: { order: toId('ord', order.id) }, effects }
+    const fact = { type: 'order.receipt_resent' as const, payload: aboutOrder(order), effects }
     return done(context, order, [], [fact])
   },
 })
@@ -214,7 +219,7 @@ const noteOrder = operation({
     const order = await getLocked(context, params.order_id)
     if (order.note === body.note) return staffOrder(context, order.id)
     await storeNote(db, school.id, order.id, body.note)
-    const fact = { type: 'order.noted' as const, payload: { order: toId('ord', order.id) } }
+    const fact = { type: 'order.noted' as const, payload: aboutOrder(order) }
     return done(context, order, ['note'], [fact])
   },
 })
@@ -239,7 +244,7 @@ const acceptDispute = operation({
       throw new Refusal(invalidState, 'The order has no open dispute.')
     const lines = givenLines(await listLines(db, school.id, [order.id]))
     if (lines.length === 0) return staffOrder(context, order.id)
-    const fact = { type: 'dispute.accepted' as const, payload: { order: toId('ord', order.id) } }
+    const fact = { type: 'dispute.accepted' as const, payload: aboutOrder(order) }
     return done(context, order, ['dispute'], [fact, ...(await endLines(context, lines, 'dispute'))])
   },
 })
