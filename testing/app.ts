@@ -13,6 +13,7 @@ import type { Job } from '#src/contract/job.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
+import { setMismatchHandler } from '#src/db/audit.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
@@ -32,6 +33,10 @@ import { requireOneReading } from './statements.ts'
 import { subscribeAll } from './subscribers.ts'
 
 export { PASSWORD } from './password.ts'
+
+setMismatchHandler(mismatch => {
+  throw new Error(mismatch)
+})
 
 /** The name of a person in the demo data. */
 export type PersonName = keyof typeof people

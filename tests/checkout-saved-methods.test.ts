@@ -407,7 +407,7 @@ suite('the list of saved methods', () => {
     const replies = await Promise.all([1, 2].map(() => post(app.port, dev, METHODS, own)))
     assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 404])
     const facts = await app.database.query(
-      `select 1 from facts where school_id = $1 and type = 'payment_method.removed' and payload->>'payment_method' = $2`,
+      `select 1 from facts where school_id = $1 and type = 'payment_method.removed' and payload->>'payment_method_id' = $2`,
       [app.a.id, toId('pym', method.id)],
     )
     assert.equal(facts.length, 1)

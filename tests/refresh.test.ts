@@ -30,7 +30,7 @@ const kept = async (client: Connected) => {
        (select count(*)::int from refresh_families x where x.grant_id = g.id) as families,
        (select count(*)::int from access_tokens t where t.grant_id = g.id) as tokens,
        (select coalesce(json_agg(e.kind), '[]') from security_events e where e.grant_id = g.id) as events,
-       (select count(*)::int from facts x where x.type = 'grant.replayed' and x.payload->>'client' = g.client_id) as facts
+       (select count(*)::int from facts x where x.type = 'grant.replayed' and x.payload->>'client_id' = g.client_id) as facts
      from grants g left join refresh_families f on f.grant_id = g.id where g.client_id = $1 and g.school_id = $2
      order by g.created_at desc limit 1`,
     [client.clientId, client.school.id],
@@ -218,15 +218,15 @@ suite('a refresh that is not current', () => {
       { revoked_for: 'refresh_replayed', events: ['refresh_replayed'], facts: 1 },
     )
     const [fact] = await app.database.query<{ payload: Record<string, string> }>(
-      `select payload from facts where type = 'grant.replayed' and payload->>'client' = $1`,
+      `select payload from facts where type = 'grant.replayed' and payload->>'client_id' = $1`,
       [client.clientId],
     )
     const mails = await app.database.query(
       `select from mails where kind = 'app_stopped' and "values"->>'client' = 'C-02'`,
     )
     assert.equal(mails.length, 1, 'the member is told, once')
-    assert.match(fact?.payload.grant ?? '', /^grt_/)
-    assert.match(fact?.payload.member ?? '', /^mem_/)
+    assert.match(fact?.payload.grant_id ?? '', /^grt_/)
+    assert.match(fact?.payload.member_id ?? '', /^mem_/)
     assert.ok(app.log.some(line => line.includes('"event":"refresh_replayed"')))
   })
 

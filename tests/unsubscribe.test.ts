@@ -109,7 +109,7 @@ suite('a link that turns off mails', () => {
       'one change, of nobody who is signed in',
     )
     const facts = await app.database.query(`select from facts where type = 'member.updated' and payload @> $1`, [
-      JSON.stringify({ member: toId('mem', await readMemberId(app, 'ada')), fields: ['notifications'] }),
+      JSON.stringify({ member_id: toId('mem', await readMemberId(app, 'ada')), fields: ['notifications'] }),
     ])
     assert.equal(facts.length, 1)
   })

@@ -54,7 +54,7 @@ const create${One} = declareFor('staff', '${scope}', {
     const row = await insert${One}(db, school.id, id, patchedValues(body, body))
     const ref = toId('${prefix}', id)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
-    record({ type: '${thing}.created', payload: { ${thing}: ref } })
+    record({ type: '${thing}.created', payload: { ${thing}_id: ref } })
     return ${one}View(row)
   },
 })
@@ -96,7 +96,7 @@ const delete${One} = declareFor('staff', '${scope}', {
     await remove${One}(db, school.id, row.id)
     const ref = toId('${prefix}', row.id)
     changed({ ids: [ref], fields: [] })
-    record({ type: '${thing}.deleted', payload: { ${thing}: ref } })
+    record({ type: '${thing}.deleted', payload: { ${thing}_id: ref } })
   },
 })
 

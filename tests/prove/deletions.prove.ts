@@ -186,7 +186,7 @@ test('a process that dies in the middle of a deletion leaves everything as it wa
   await working(() => settledNow(app))
   assert.deepEqual(await payments(), paid, 'nothing is charged afterwards')
   const told = await app.database.query(
-    `select type, count(*)::integer from facts where payload->>'member' = $1 and type = 'member.deleted' group by type`,
+    `select type, count(*)::integer from facts where payload->>'member_id' = $1 and type = 'member.deleted' group by type`,
     [dev.id],
   )
   assert.deepEqual(told, [{ type: 'member.deleted', count: 1 }])

@@ -210,7 +210,7 @@ suite('seats of an event, with two processes on one database', () => {
     }
     const [recorded] = await app.database.query<{ facts: number }>(
       `select count(*)::integer as facts from facts
-       where type = 'registration.checked_in' and payload ->> 'occurrence' = $1`,
+       where type = 'registration.checked_in' and payload ->> 'occurrence_id' = $1`,
       [event.occurrenceId],
     )
     assert.equal(recorded?.facts, CODES)

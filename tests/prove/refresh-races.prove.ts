@@ -107,7 +107,7 @@ suite('two processes on one database', () => {
       for (const n of mixed.keys()) if (n % 3 === 0) assert.equal(mixed[n]?.json.error, 'invalid_grant')
       await assertDead(client, mixed)
       assert.equal(await readCount('select count(*) as n from security_events where client_id = $1', client), 1)
-      assert.equal(await readCount(`select count(*) as n from facts where payload->>'client' = $1`, client), 1)
+      assert.equal(await readCount(`select count(*) as n from facts where payload->>'client_id' = $1`, client), 1)
     }
   })
 

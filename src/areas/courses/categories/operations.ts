@@ -60,7 +60,7 @@ export const {
     async empty(context, { id }, all) {
       if (all.some(one => one.parent_id === id)) throw new Refusal(categoryNotEmpty, 'The category has subcategories.')
       const ids = (await categoryDeletion.call({ categoryId: id }, context)).flat()
-      const counts = { courses: countIds(ids, 'crs'), digital_products: countIds(ids, 'dpr') }
+      const counts = { course_count: countIds(ids, 'crs'), product_count: countIds(ids, 'dpr') }
       return { ids, fields: ['category_ids'], counts }
     },
   },

@@ -60,7 +60,7 @@ suite('two processes on one database', () => {
     // Made, scheduled, published: once each.
     assert.deepEqual([course.status, course.revision], ['published', 3])
     const facts = await app.database.query(
-      `select id from facts where type = 'course.published' and school_id = $1 and payload ->> 'course' = $2`,
+      `select id from facts where type = 'course.published' and school_id = $1 and payload ->> 'course_id' = $2`,
       [app.a.id, course.id],
     )
     assert.equal(facts.length, 1)
@@ -117,7 +117,7 @@ suite('two processes on one database', () => {
       listCodes(replies).join(),
     )
     const facts = await app.database.query<{ type: string; revision: number }>(
-      `select type from facts where school_id = $1 and payload ->> 'course' = $2 and type <> 'course.created'`,
+      `select type from facts where school_id = $1 and payload ->> 'course_id' = $2 and type <> 'course.created'`,
       [app.a.id, json.id],
     )
     assert.equal(

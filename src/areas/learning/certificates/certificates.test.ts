@@ -35,7 +35,7 @@ const complete = (course: string, member: string) =>
     `insert into facts (school_id, id, type, payload, recorded_at)
      select $1::uuid, $2, 'enrollment.completed', $3, stoa.now()
      from (select set_config('stoa.school_id', $1::text, true)) as school`,
-    [app.a.id, randomUUID(), JSON.stringify({ enrollment: 'enr_0', course, member })],
+    [app.a.id, randomUUID(), JSON.stringify({ enrollment_id: 'enr_0', course_id: course, member_id: member })],
   )
 
 const until = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
@@ -198,7 +198,7 @@ test('a certificate is revoked and restored; saying it twice writes nothing; com
   await complete(course, someone)
   await until(async () => {
     const rows = await app.database.query(
-      `select id from facts where type = 'enrollment.completed' and payload ->> 'member' = $1 and delivered_at is not null`,
+      `select id from facts where type = 'enrollment.completed' and payload ->> 'member_id' = $1 and delivered_at is not null`,
       [someone],
     )
     return rows.length > 0 || undefined

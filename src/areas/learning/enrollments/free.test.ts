@@ -64,7 +64,7 @@ test('a person enrolls in a free course without a mail, and staff see the enroll
     [done.json.id],
   )
   const facts = await app.database.query<{ type: string; payload: { notify?: boolean } }>(
-    `select type, payload from facts where payload ->> 'course' = $1 or payload ->> 'item' = $1 order by type`,
+    `select type, payload from facts where payload ->> 'course_id' = $1 or payload ->> 'item_id' = $1 order by type`,
     [course.id],
   )
   assert.deepEqual(
@@ -299,7 +299,7 @@ suite('two processes on one database', () => {
     const rows = await app.database.query('select from entitlements where item_id = $1', [course.uuid])
     assert.equal(rows.length, 1)
     const facts = await app.database.query(
-      `select from facts where type = 'student.enrolled' and payload ->> 'course' = $1`,
+      `select from facts where type = 'student.enrolled' and payload ->> 'course_id' = $1`,
       [course.id],
     )
     assert.equal(facts.length, 1)

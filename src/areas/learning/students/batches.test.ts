@@ -286,5 +286,5 @@ test('1,000 rows are taken within the limits of a request, and 1,001 are too man
   assert.equal((await batch(ben, { course_id, rows })).status, 422)
   const reply = await batch(ben, { course_id, rows: rows.slice(0, 1000), notify: true })
   assert.deepEqual(counts(reply), only({ created: 1000 }), reply.text.slice(0, 300))
-  assert.equal(await count(`facts where type = 'student.enrolled' and payload->>'course' = $1`, [course_id]), 1000)
+  assert.equal(await count(`facts where type = 'student.enrolled' and payload->>'course_id' = $1`, [course_id]), 1000)
 })

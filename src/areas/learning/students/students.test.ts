@@ -132,7 +132,7 @@ test('9 enrolling by address finds a member, or invites a person who owns nothin
   )
   assert.deepEqual(row, { email_verified: false, status: 'invited', secrets: 0 })
   const facts = await app.database.query<{ type: string }>(
-    `select type from facts where payload->>'member' = $1 order by id, type`,
+    `select type from facts where payload->>'member_id' = $1 order by id, type`,
     [again.json.id],
   )
   const kinds = facts.map(({ type }) => type).sort()

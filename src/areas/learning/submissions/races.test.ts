@@ -62,7 +62,7 @@ suite('two processes on one database', () => {
       const stored = (await ada.get(path)).json
       assert.deepEqual([stored.status, stored.grade, stored.revision], [winner?.json.status, winner?.json.grade, 2])
       const facts = await app.database.query(
-        `select id from facts where type in ('submission.graded', 'submission.returned') and payload->>'submission' = $1`,
+        `select id from facts where type in ('submission.graded', 'submission.returned') and payload->>'submission_id' = $1`,
         [json.id],
       )
       assert.equal(facts.length, 1)

@@ -66,7 +66,7 @@ test('an item opens to those who hold the plan, with an enrollment, and closes; 
   assert.deepEqual(await readItems(ada, plan, `?at=${during.toISOString()}`), ['Opened'])
   assert.deepEqual(await readItems(ada, plan, `?at=${before.toISOString()}`), [])
   const facts = await app.database.query<{ type: string }>(
-    `select type from facts where payload->>'plan' = $1 and type like 'plan.item%' order by id`,
+    `select type from facts where payload->>'plan_id' = $1 and type like 'plan.item%' order by id`,
     [plan.id],
   )
   assert.deepEqual(

@@ -15,7 +15,7 @@ const anybody = (path: string) => app.send({ path: `/api/v1${path}` })
 
 const readFacts = async (planId: string): Promise<string[]> =>
   (
-    await app.database.query<{ type: string }>(`select type from facts where payload->>'plan' = $1 order by id`, [
+    await app.database.query<{ type: string }>(`select type from facts where payload->>'plan_id' = $1 order by id`, [
       planId,
     ])
   ).map(({ type }) => type)

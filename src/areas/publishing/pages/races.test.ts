@@ -54,7 +54,7 @@ const count = (codes: readonly string[], code: string): number => codes.filter(o
 const readFacts = async (path: string, type: string): Promise<number> => {
   const page = path.slice('/pages/'.length)
   const rows = await app.database.query(
-    `select id from facts where school_id = $1 and type = $2 and payload ->> 'page' = $3`,
+    `select id from facts where school_id = $1 and type = $2 and payload ->> 'page_id' = $3`,
     [app.a.id, type, page],
   )
   return rows.length

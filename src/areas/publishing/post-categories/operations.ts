@@ -50,7 +50,7 @@ export const {
       if (uses.length > 0)
         throw new Refusal(postCategoryInUse, 'Something opens this category.', { members: { in_use: uses } })
       const left = await postCategoryDeletion.call({ categoryId: id }, context)
-      return { ids: [], fields: [], counts: { posts: left.reduce((sum, count) => sum + count, 0) } }
+      return { ids: [], fields: [], counts: { post_count: left.reduce((sum, count) => sum + count, 0) } }
     },
   },
   reorder: {

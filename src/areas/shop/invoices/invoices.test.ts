@@ -87,10 +87,10 @@ test('an invoice says what was ordered, keeps it, and is told in the audit log a
   )
   assert.equal(invoice.retain_until, `${year + 10}-12-31`)
   const [fact] = await app.database.query<{ payload: object }>(
-    `select payload from facts where type = 'invoice.issued' and payload->>'invoice' = $1`,
+    `select payload from facts where type = 'invoice.issued' and payload->>'invoice_id' = $1`,
     [invoice.id],
   )
-  assert.deepEqual(fact?.payload, { invoice: invoice.id, order: invoice.order_id, member: dev })
+  assert.deepEqual(fact?.payload, { invoice_id: invoice.id, order_id: invoice.order_id, member_id: dev })
 })
 
 test('what is changed later changes no invoice: neither the seller, nor the member, nor the prefix of its number', async () => {

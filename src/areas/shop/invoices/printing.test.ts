@@ -106,7 +106,7 @@ test('the PDF has seller, buyer, numbers, days, lines, tax by rate, totals and t
     new RegExp(`^inline; filename="${document.number}.pdf"`),
   )
   const facts = await app.database.query(
-    `select from facts where type = 'invoice.printed' and payload->>'invoice' = $1`,
+    `select from facts where type = 'invoice.printed' and payload->>'invoice_id' = $1`,
     [document.id],
   )
   assert.equal(facts.length, 1)

@@ -511,7 +511,7 @@ test('every change is in the audit log without a person, and its facts name ids 
   )
   assert.deepEqual(entries.at(-1), { operation: 'settlePayment', member_id: null, request_id: 'worker' })
   const facts = await app.database.query<{ type: string; payload: object }>(
-    `select type, payload from facts where payload->>'payment' = $1 order by id`,
+    `select type, payload from facts where payload->>'payment_id' = $1 order by id`,
     [id],
   )
   const payload = { payment: id, order: toId('ord', purchase.id) }

@@ -115,7 +115,7 @@ test('a student starts, saves repeatedly and submits, and is graded partly autom
   const { json: done } = await dev.write('PUT', byHand)
   assert.deepEqual([done.completed_by, done.percent_complete], ['quiz', 100])
   const facts = await app.database.query<{ type: string }>(
-    `select type from facts where payload ->> 'attempt' = $1 order by recorded_at, id`,
+    `select type from facts where payload ->> 'attempt_id' = $1 order by recorded_at, id`,
     [begun.id],
   )
   assert.deepEqual(facts.map(({ type }) => type).sort(), [

@@ -50,7 +50,7 @@ test('two concurrent requests add a member to a group once', async () => {
     both.map(({ status }) => status),
     [200, 200, 200, 200],
   )
-  const added = (await facts('group.member_added')).filter(({ payload }) => payload.group === group)
+  const added = (await facts('group.member_added')).filter(({ payload }) => payload.group_id === group)
   assert.equal(added.length, 1)
 })
 

@@ -15,7 +15,7 @@ const completion = (lesson: string | undefined): string => `/account/lessons/${l
 
 const completionFacts = async (enrollment: string | undefined): Promise<number> => {
   const rows = await app.database.query(
-    `select from facts where school_id = $1 and type = 'enrollment.completed' and payload ->> 'enrollment' = $2`,
+    `select from facts where school_id = $1 and type = 'enrollment.completed' and payload ->> 'enrollment_id' = $2`,
     [app.a.id, enrollment],
   )
   return rows.length
@@ -114,13 +114,13 @@ test('an approval completes the course for as many people as it showed, or for n
   const leaveOut = (lesson: string) => staff.write('PATCH', `/lessons/${lesson}`, { required_for_completion: false })
   assert.equal((await leaveOut(c)).status, 200)
   const asked = await staff.write('POST', path)
-  assert.equal(asked.json.confirmation.effects[0].payload.students, 1)
+  assert.equal(asked.json.confirmation.effects[0].payload.student_count, 1)
   // Before somebody approves it, another change brings Femi to 100 % too.
   assert.equal((await leaveOut(b)).status, 200)
   await assert.rejects(approveAs(app, 'ada', asked.json.confirmation.url), /conflict/)
   assert.deepEqual(await completed(), [ids[1]])
   const again = await staff.write('POST', path)
-  assert.equal(again.json.confirmation.effects[0].payload.students, 2)
+  assert.equal(again.json.confirmation.effects[0].payload.student_count, 2)
   await approveAs(app, 'ada', again.json.confirmation.url)
   assert.deepEqual(await completed(), [...ids].sort())
 })

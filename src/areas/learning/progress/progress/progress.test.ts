@@ -27,7 +27,7 @@ const getProgress = async (actor: Actor, enrollment: string) => {
 
 const readFacts = async (enrollment: string): Promise<string[]> => {
   const rows = await app.database.query<{ type: string }>(
-    `select type from facts where school_id = $1 and payload ->> 'enrollment' = $2 order by type`,
+    `select type from facts where school_id = $1 and payload ->> 'enrollment_id' = $2 order by type`,
     [app.a.id, toId('enr', enrollment)],
   )
   return rows.map(({ type }) => type)

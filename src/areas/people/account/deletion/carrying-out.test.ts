@@ -83,7 +83,7 @@ test('a deletion writes a last mail when it is due, waits for it a day at most, 
   assert.deepEqual(await readMember(dev), { status: 'deleted', name: 'Erased member' })
   const done = [`operation = 'createAccountDeletion' and about_id = $1 and 'erased' = any (fields)`, [dev]] as const
   assert.equal(await readCount('audit_log', ...done), 1)
-  assert.equal(await readCount('facts', `type = 'member.erased' and payload->>'member' = $1`, [toId('mem', dev)]), 1)
+  assert.equal(await readCount('facts', `type = 'member.erased' and payload->>'member_id' = $1`, [toId('mem', dev)]), 1)
   assert.equal(await work(dev), undefined)
   assert.equal(await readCount('audit_log', ...done), 1, 'it is done once')
 })
@@ -143,7 +143,7 @@ test('scheduling and cancelling are each in the audit log and a fact once, and t
   const jobs = () => readCount('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
   const notifications = async () => [
     await readCount('audit_log', `about_id = $1 and fields = '{deletion}'`, [femi]),
-    await readCount('facts', `type like 'account.deletion_%' and payload->>'member' = $1`, [toId('mem', femi)]),
+    await readCount('facts', `type like 'account.deletion_%' and payload->>'member_id' = $1`, [toId('mem', femi)]),
   ]
   assert.deepEqual([await notifications(), await jobs()], [[1, 1], 1])
   assert.equal((await actor.write('POST', '/account/deletion')).status, 200)
@@ -169,7 +169,7 @@ test('the mail about a scheduled deletion states the day and goes only to the me
   const tell = (member: unknown) =>
     opened().transaction(app.a.id, (db, now) =>
       onDeletionRequested(
-        { type: 'account.deletion_requested', payload: { member } } as never,
+        { type: 'account.deletion_requested', payload: { member_id: member } } as never,
         { db, school: app.a, now } as never,
       ),
     )

@@ -64,7 +64,7 @@ test('a merge fills empty fields, adds tags, notes and groups, and erases the ot
     facts.map(({ type }) => type),
     ['member.erased', 'member.merged'],
   )
-  assert.deepEqual(facts[1]?.payload, { member: into.id, from: other.id })
+  assert.deepEqual(facts[1]?.payload, { member_id: into.id, merged_member_id: other.id })
   assert.equal(formatProblem(await merge(ada, into.id, other.id)), '422 invalid_body unknown', 'it is gone')
   assert.equal(formatProblem(await merge(ada, other.id, into.id)), '404 not_found')
 })

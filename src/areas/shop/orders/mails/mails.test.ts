@@ -262,7 +262,7 @@ const HOLD_FACTS = `create function hold_fact() returns trigger language plpgsql
 const deliver = async (type: string, order: string): Promise<void> => {
   await app.database.query(
     `update jobs set due_at = stoa.now() where kind = 'fact'
-      and id in (select id from facts where type = $1 and payload ->> 'order' = $2)`,
+      and id in (select id from facts where type = $1 and payload ->> 'order_id' = $2)`,
     [type, order],
   )
   await app.database.query("select pg_notify('stoa_jobs', '')")
@@ -438,7 +438,7 @@ test('a fact whose delivery is repeated after a crash sends no second mail', asy
   // As after a process that died when the delivery was committed and its job was claimed again.
   await app.database.query(
     `insert into jobs (school_id, kind, id, due_at)
-     select school_id, 'fact', id, stoa.now() from facts where payload ->> 'order' = $1`,
+     select school_id, 'fact', id, stoa.now() from facts where payload ->> 'order_id' = $1`,
     [order.id],
   )
   await app.database.query("select pg_notify('stoa_jobs', '')")

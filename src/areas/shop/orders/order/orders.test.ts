@@ -175,7 +175,7 @@ test('an order that is not paid in time expires, and gives back its seat', async
   const late = await femi.write('DELETE', `/account/orders/${order.id}`)
   assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
   const [fact] = await app.database.query<{ count: number }>(
-    "select count(*)::integer as count from facts where type = 'order.expired' and payload ->> 'order' = $1",
+    "select count(*)::integer as count from facts where type = 'order.expired' and payload ->> 'order_id' = $1",
     [order.id],
   )
   assert.equal(fact?.count, 1)

@@ -153,7 +153,7 @@ test('the facts of documents have ids only, when they are issued and when they a
   await untilRefunded(id, 500)
   const facts = () =>
     app.database.query<{ type: string; payload: Record<string, string> }>(
-      `select type, payload from facts where payload ->> 'order' = $1 and type ~ '^(invoice|credit_note)\\.' order by type`,
+      `select type, payload from facts where payload ->> 'order_id' = $1 and type ~ '^(invoice|credit_note)\\.' order by type`,
       [id],
     )
   await until(async () => (await facts()).length === 4, 'both are printed')

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routedOperations } from '#src/contract/area.ts'
+import { compileCheck } from '#src/contract/check.ts'
+import { buildFactAbout, findMismatch } from '#src/contract/fact.ts'
+import { buildEnvelope, type FindPath } from '#src/contract/fact-envelope.ts'
+import { factTypes } from '#src/contract/fact-types.ts'
+import type { FactDeclaration } from '#src/contract/facts/declaration.ts'
+import { scopeSections } from '#src/contract/scopes.ts'
+import { toId } from '#src/kit/ids.ts'
+import { areas } from '../src/areas.ts'
+
+const declared: readonly (readonly [string, FactDeclaration])[] = Object.entries(factTypes)
+const gets = new Map(
+  routedOperations(areas)
+    .filter(({ method }) => method === 'GET')
+    .map(one => [one.id, one]),
+)
+const findPath: FindPath = id => gets.get(id)?.path
+const ROW = '00000000-0000-7000-8000-000000000000'
+const learn = { baseUrl: 'https://learn.example.org' }
+const store = (type: string, payload: Readonly<Record<string, unknown>>) => ({
+  id: ROW,
+  type,
+  payload,
+  sequence: '1042',
+  recorded_at: new Date('2027-03-01T09:00:00Z'),
+  is_withheld: false,
+})
+
+test('the example of each fact fits its schema, which is closed', () => {
+  for (const [type, { payload, example }] of declared) {
+    assert.equal(compileCheck(payload).Check(example), true, type)
+    assert.equal(compileCheck(payload).Check({ ...example, surplus: 1 }), false, type)
+  }
+})
+
+test('each fact has a scope that reads or stays in the school, and its subject is a field of its payload', () => {
+  const scopes = scopeSections.flatMap(({ scopes }) => Object.keys(scopes)).filter(name => name.endsWith(':read'))
+  for (const [type, { scope, subject, payload }] of declared) {
+    assert.ok(scope === 'internal' || scopes.includes(scope), `${type}: ${scope}`)
+    if (subject !== null) assert.ok(subject in payload.properties, `${type}: ${subject}`)
+  }
+})
+
+test('what reads the subject of a fact is a GET with the scope of the fact, and its path can be filled', () => {
+  for (const [type, { scope, readBy, example }] of declared) {
+    if (readBy === null) continue
+    assert.equal(gets.get(readBy)?.scope, scope, `${type} is read by ${readBy}`)
+    const { subject } = buildEnvelope(learn, store(type, { ...example }), findPath) ?? {}
+    assert.match(subject?.href ?? '', /^https:\/\/learn\.example\.org\/api\/v1\/[^:]+$/, type)
+  }
+})
+
+test('fields are named as the API names them', () => {
+  const wrong = declared.flatMap(([type, { payload }]) =>
+    Object.entries(payload.properties).flatMap(([name, schema]) => {
+      const { title = '', pattern = '', items } = schema as { title?: string; pattern?: string; items?: object }
+      const isId = title.startsWith('Id_') || pattern.startsWith('^[a-z]{3}_')
+      if (isId && !name.endsWith('_id')) return [`${type}.${name}`]
+      if (title === 'Instant' && !name.endsWith('_at')) return [`${type}.${name}`]
+      return items !== undefined && name.endsWith('_ids') && !('count' in payload.properties) ? [`${type}.${name}`] : []
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('an envelope of the longest payload has at most 20 kB', () => {
+  const ids = Array.from({ length: 100 }, () => toId('occ', ROW))
+  const payload = { occurrence_ids: ids, count: 100, registration_count: 100, order_count: 100, refund: 'all' }
+  assert.equal(findMismatch({ type: 'registrations.ending', payload }), undefined)
+  const envelope = buildEnvelope(learn, store('registrations.ending', payload), findPath, 1041)
+  assert.ok(JSON.stringify(envelope).length <= 20_000)
+})
+
+test('an envelope says what a fact is about, where it is read, and which was sent before it', () => {
+  const course_id = toId('crs', ROW)
+  const published = store('course.published', { course_id })
+  assert.deepEqual(buildEnvelope(learn, published, findPath, 1037), {
+    id: toId('fct', ROW),
+    type: 'course.published',
+    timestamp: '2027-03-01T09:00:00.000Z',
+    sequence: 1042,
+    previous: 1037,
+    school: 'https://learn.example.org',
+    subject: { id: course_id, href: `https://learn.example.org/api/v1/courses/${course_id}` },
+    data: { course_id },
+  })
+  assert.equal('previous' in (buildEnvelope(learn, published, findPath) ?? {}), false)
+  assert.equal(buildEnvelope(learn, store('course.deleted', { course_id }), findPath)?.subject?.href, null)
+  assert.equal(buildEnvelope(learn, store('school.went_live', {}), findPath)?.subject, null)
+  const quiz = { quiz_id: toId('quz', ROW), lesson_id: toId('les', ROW), course_id }
+  assert.equal(
+    buildEnvelope(learn, store('quiz.updated', quiz), findPath)?.subject?.href,
+    `https://learn.example.org/api/v1/lessons/${quiz.lesson_id}/quiz`,
+  )
+})
+
+test('internal facts, undeclared ones and those that are not as declared have no envelope', () => {
+  assert.equal(buildEnvelope(learn, store('session.deleted', {}), findPath), undefined)
+  assert.equal(buildEnvelope(learn, store('loaf.baked', {}), findPath), undefined)
+  const withheld = { ...store('course.published', { course_id: toId('crs', ROW) }), is_withheld: true }
+  assert.equal(buildEnvelope(learn, withheld, findPath), undefined)
+})
+
+test('a payload with a missing, a wrong or a surplus field is a mismatch that is named', () => {
+  const mismatch = (payload: Readonly<Record<string, unknown>>) => findMismatch({ type: 'course.published', payload })
+  const course_id = toId('crs', ROW)
+  assert.equal(mismatch({ course_id }), undefined)
+  assert.match(mismatch({}) ?? '', /^course\.published: \/course_id is missing/)
+  assert.match(mismatch({ course_id: toId('mem', ROW) }) ?? '', /^course\.published: \/course_id /)
+  assert.match(mismatch({ course_id, name: 'Bread' }) ?? '', /^course\.published: \/name /)
+  assert.throws(() => buildFactAbout('course.baked', course_id), /course\.baked declares no subject/)
+})
