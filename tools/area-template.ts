@@ -199,8 +199,14 @@ select stoa.guard('${things}');
 export const buildGrant = ({ things }: Names): string => `grant select, insert, update, delete on ${things} to :app;\n`
 
 /** The lines that declare the facts of a resource. */
-export const buildFactLines = ({ thing }: Names): string =>
-  ['created', 'updated', 'deleted'].map(done => `  '${thing}.${done}': '${words(thing)} ${done}.',\n`).join('')
+export const buildFactLines = ({ thing, prefix, scope }: Names): string => {
+  const declare = (fields: string, done: string): string => `  ...declareFacts(
+    { scope: '${scope}:read', subject: '${thing}_id', fields: { ${thing}_id: Id('${prefix}')${fields} } },
+    { '${thing}.${done}': '${words(thing)} ${done}.' },
+  ),
+`
+  return [declare('', 'created'), declare(', fields: FieldNames', 'updated'), declare('', 'deleted')].join('')
+}
 
 /** The new files of an area or a resource, by their paths; only an area has an entry point. */
 export const buildFiles = (names: Names, migrationNumber: string): Readonly<Record<string, string>> => ({

@@ -16,8 +16,7 @@ npm run new-area -- courses/series --things course_series --thing course_in_seri
 
 const IDS = 'src/kit/ids.ts'
 const GRANTS = 'migrations/grants.sql'
-const FACTS = 'src/contract/fact-types.ts'
-const FACTS_BEGIN = 'export const factTypes = {\n'
+const FACTS_BEGIN = /^export const \w+Facts = \{\n/m
 const SCOPES = /^src\/contract\/scopes\.ts$/
 const WORD = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
@@ -87,9 +86,13 @@ const withPrefix = (ids: string, prefix: string): string => {
   return ids.replace(declared, `${declared}\n  '${prefix}',`)
 }
 
+// The file of the section that declares its facts.
+const locateFacts = ({ scope }: Names): string => `src/contract/facts/${scope.replaceAll('_', '-')}.ts`
+
 const withFacts = (facts: string, names: Names): string => {
-  if (!facts.includes(FACTS_BEGIN)) refuse(`${FACTS} declares no facts`)
-  return facts.replace(FACTS_BEGIN, `${FACTS_BEGIN}${buildFactLines(names)}`)
+  if (!FACTS_BEGIN.test(facts)) refuse(`${locateFacts(names)} declares no facts`)
+  const imported = facts.includes('FieldNames') ? facts : facts.replace('declareFacts', 'declareFacts, FieldNames')
+  return imported.replace(FACTS_BEGIN, begin => `${begin}${buildFactLines(names)}`)
 }
 
 /** Creates the files of an area or a resource in a tree and returns their paths, or throws and writes nothing. */
@@ -104,7 +107,7 @@ export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] =
     ...created,
     [IDS]: withPrefix(readText(root, IDS), request.prefix),
     [GRANTS]: readText(root, GRANTS) + buildGrant(names),
-    [FACTS]: withFacts(readText(root, FACTS), names),
+    [locateFacts(names)]: withFacts(readText(root, locateFacts(names)), names),
   }
   for (const [path, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -72,7 +72,7 @@ const update${One} = declareFor('staff', '${scope}', {
     const { db, school, params, body } = context
     const row = await getLocked${One}(context, params.${thing}_id)
     return changeRow(context, row, {
-      ids: { ${thing}: toId('${prefix}', row.id) },
+      id: toId('${prefix}', row.id),
       fact: '${thing}.updated',
       values: (): ${One}Values => patchedValues(row, body),
       store: values => store${One}(db, school.id, row.id, values),

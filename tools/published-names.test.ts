@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { FACTS_PAGE, factsPage } from './fact-docs.ts'
 import { declaredNames, PUBLISHED_NAMES, publishedNames, withDeclared } from './published-names.ts'
 
-const kinds = ['facts', 'problems', 'operations'] as const
+const kinds = ['facts', 'fact_fields', 'problems', 'operations'] as const
 const declared = declaredNames()
 const published = publishedNames()
 
@@ -29,6 +29,7 @@ for (const kind of kinds) {
 
 const FORMS = {
   facts: /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/,
+  fact_fields: /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/,
   problems: /^[a-z]+(_[a-z]+)*$/,
   operations: /^[a-z]+([A-Z][a-z]+)+$/,
 }
@@ -41,7 +42,7 @@ for (const kind of kinds) {
 }
 
 test('names that were published stay in the list when they are no longer declared', () => {
-  const none = { facts: [], problems: [], operations: [] }
+  const none = { facts: [], fact_fields: [], problems: [], operations: [] }
   const kept = withDeclared({ ...none, facts: ['loaf.baked'] }, { ...none, facts: ['loaf.sold', 'loaf.baked'] })
   assert.deepEqual(kept, { ...none, facts: ['loaf.baked', 'loaf.sold'] })
 })

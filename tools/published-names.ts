@@ -11,6 +11,8 @@ export const PUBLISHED_NAMES = 'docs/published-names.json'
 /** Names that programs of others are written against. */
 export type Names = {
   readonly facts: readonly string[]
+  /** The fields of the payloads of facts, each after its type: `course.published.course_id`. */
+  readonly fact_fields: readonly string[]
   readonly problems: readonly string[]
   readonly operations: readonly string[]
 }
@@ -23,16 +25,20 @@ export const publishedNames = (): Names => JSON.parse(readFileSync(FILE, 'utf8')
 /** The names that the declarations have now. */
 export const declaredNames = (): Names => ({
   facts: Object.keys(factTypes),
+  fact_fields: Object.entries(factTypes).flatMap(([type, { payload }]) =>
+    Object.keys(payload.properties).map(name => `${type}.${name}`),
+  ),
   problems: problems().map(({ code }) => code),
   operations: routedOperations(areas).map(({ id }) => id),
 })
 
-const merged = (published: readonly string[], declared: readonly string[]): string[] =>
+const merged = (published: readonly string[] = [], declared: readonly string[]): string[] =>
   [...new Set([...published, ...declared])].sort()
 
 /** Adds the declared names to those that were published; a published name is never removed here. */
 export const withDeclared = (published: Names, declared: Names): Names => ({
   facts: merged(published.facts, declared.facts),
+  fact_fields: merged(published.fact_fields, declared.fact_fields),
   problems: merged(published.problems, declared.problems),
   operations: merged(published.operations, declared.operations),
 })

@@ -12,7 +12,7 @@ import { limits } from './limits.ts'
 
 // What programs read is answered under every host of a school; nothing of it reads a cookie.
 const FOR_PROGRAMS =
-  /^\/(?:(?:\.well-known|api|webhooks|files|assets|credentials|downloads|calendar)\/|(?:auth\.md|openapi\.json)(?:\?|$))/
+  /^\/(?:(?:\.well-known|api|webhooks|files|assets|credentials|downloads|calendar)\/|(?:auth\.md|openapi\.json|facts\.json)(?:\?|$))/
 
 /** Whether a target is answered under every host of its school, and not only under that of its pages. */
 export const isForPrograms = (target: string): boolean => FOR_PROGRAMS.test(target)

@@ -12,6 +12,7 @@ import { markFile } from '#src/kit/mark.ts'
 import { forceScheme, schemeIn } from '#src/kit/scheme.ts'
 import { moduleEndpoint } from './browser-modules.ts'
 import { docsEndpoints } from './docs.ts'
+import { factListEndpoint } from './fact-list.ts'
 import { fontEndpoints } from './fonts.ts'
 import { openapiText } from './openapi/document.ts'
 
@@ -111,6 +112,7 @@ const description = (areas: readonly Area[]): Endpoint => {
 export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
   problemPage,
   description(areas),
+  factListEndpoint,
   ...docsEndpoints(areas),
   asset('base.css'),
   asset('stoa.css'),
