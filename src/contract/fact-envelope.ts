@@ -5,7 +5,7 @@ import type { FactScope } from './facts/declaration.ts'
 import type { School } from './school.ts'
 
 /** What apps are told about a fact: what it is about and its payload, and never more than the payload. */
-export type FactEnvelope = {
+type FactEnvelope = {
   readonly id: string
   readonly type: string
   /** When it was recorded. */
@@ -42,7 +42,7 @@ const fillPath = (path: string, payload: Enveloped['payload'], subject: string):
 }
 
 /** The scope that an app needs to be told of facts of a type; those of types that are not declared leave no school. */
-export const scopeOfFact = (type: string): FactScope => findFactDeclaration(type)?.scope ?? 'internal'
+const scopeOfFact = (type: string): FactScope => findFactDeclaration(type)?.scope ?? 'internal'
 
 /** The address of what a fact is about, below the API of its school; null where nothing reads it. */
 const findHref = (

@@ -21,7 +21,7 @@ export type Fact<Type extends FactType = FactType> = {
 }[Type]
 
 /** A fact before its payload was compared with the declaration of its type. */
-export type UncheckedFact = {
+type UncheckedFact = {
   readonly type: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly effects?: Effects | undefined
