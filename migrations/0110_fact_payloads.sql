@@ -76,6 +76,12 @@ update facts f set payload = (
     left join renamed_fields other on other.type = '' and other.old = field.key)
 where f.delivered_at is null and f.payload <> '{}';
 
+-- What somebody wrote is no part of a fact.
+update facts set payload = payload - 'reason'
+  || case type when 'subscription.canceled' then jsonb_build_object('is_unpaid', coalesce(payload ->> 'reason', '') = 'payment_failed')
+    else '{}' end
+where delivered_at is null and type in ('subscription.canceled', 'subscription.cancel_planned');
+
 -- Lists have a count beside them, and access to a course names the course.
 update facts f set payload = payload || jsonb_build_object('count', jsonb_array_length(payload -> list.field))
 from (values ('lesson.unlocked', 'lesson_ids'), ('order.lines_not_given', 'line_ids'), ('registrations.ending', 'occurrence_ids'))

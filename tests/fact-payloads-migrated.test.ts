@@ -68,6 +68,16 @@ const cases: readonly [type: string, before: object, after: object][] = [
     },
   ],
   ['member.erased', { member: 'mem_1', mails: ['m1', 'm2'] }, { member_id: 'mem_1' }],
+  [
+    'subscription.canceled',
+    { subscription: 'sub_1', member: 'mem_1', reason: 'payment_failed' },
+    { subscription_id: 'sub_1', member_id: 'mem_1', is_unpaid: true },
+  ],
+  [
+    'subscription.cancel_planned',
+    { subscription: 'sub_1', member: 'mem_1', reason: 'Too dear' },
+    { subscription_id: 'sub_1', member_id: 'mem_1' },
+  ],
   ['school.went_live', {}, {}],
   // A payload that has the new names already stays as it is.
   ['plan.published', { plan_id: 'mpl_1' }, { plan_id: 'mpl_1' }],

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Id, Nullable } from '#src/kit/shapes.ts'
+import { Id } from '#src/kit/shapes.ts'
 import { Count, declareFacts, Word } from './declaration.ts'
 
 const scope = 'subscriptions:read'
@@ -13,6 +13,7 @@ export const subscriptionFacts = {
   ...declareFacts(
     { ...about, fields: subscription },
     {
+      'subscription.cancel_planned': 'A subscription will be canceled.',
       'subscription.cancel_undone': 'The planned cancellation of a subscription was undone.',
       'subscription.charge_moved': 'The next charge of a subscription was moved.',
       'subscription.code_removed': 'A code no longer reduces a subscription.',
@@ -40,11 +41,8 @@ export const subscriptionFacts = {
     },
   ),
   ...declareFacts(
-    { ...about, fields: { ...subscription, reason: Nullable(Word) } },
-    {
-      'subscription.cancel_planned': 'A subscription will be canceled.',
-      'subscription.canceled': 'A subscription was canceled.',
-    },
+    { ...about, fields: { ...subscription, is_unpaid: Type.Boolean() } },
+    { 'subscription.canceled': 'A subscription was canceled.' },
   ),
   ...declareFacts(
     { ...about, fields: { ...subscription, coupon_id: Id('cpn') } },

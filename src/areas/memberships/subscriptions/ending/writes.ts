@@ -104,7 +104,7 @@ export const cancelNow = async (
   await cancelSetups(context, { setupFor: row.id })
   await noteChange(context, row.id, 'canceled', by, { reason })
   const ended = refunds ? await refundAll(context, stored) : await endCredit(context, stored)
-  const canceled = subscriptionFact(stored, 'canceled', { reason }, endsAccess)
+  const canceled = subscriptionFact(stored, 'canceled', { is_unpaid: reason === 'payment_failed' }, endsAccess)
   return { row: stored, facts: [canceled, ...taken, ...orderFacts, ...ended] }
 }
 
@@ -155,7 +155,7 @@ export const planCancellation = async (
   })
   const moved = await moveEnd(context, stored)
   await noteChange(context, row.id, 'cancel_planned', by, { at: at.toISOString(), reason })
-  return { row: stored, facts: [subscriptionFact(stored, 'cancel_planned', { reason }), ...moved] }
+  return { row: stored, facts: [subscriptionFact(stored, 'cancel_planned'), ...moved] }
 }
 
 /** Undoes the planned end of a locked subscription; refuses with 409 once the instant has come. Returns the facts. */

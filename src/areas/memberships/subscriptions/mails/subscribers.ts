@@ -90,7 +90,7 @@ const onCanceled: FactHandler<'subscription.canceled'> = async (fact, where) => 
   if (subscription === undefined || subscription.started_at === null) return
   await mailMember(where, subscription, words => {
     const amount = formatAmount(subscription, words)
-    return fact.payload.reason === 'payment_failed' && amount !== undefined
+    return fact.payload.is_unpaid && amount !== undefined
       ? { kind: kinds.subscription_ended_unpaid, values: { amount } }
       : { kind: kinds.subscription_ended }
   })
