@@ -2,6 +2,7 @@ import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { MAX_IDS } from '#src/contract/facts/declaration.ts'
 import { memberErasure } from '#src/contract/personal-data.ts'
+import { recordFacts } from '#src/db/audit.ts'
 import { scrubStoredReplies } from '#src/db/stored-replies.ts'
 import { endMemberGrants, endSessions, eraseIdentity } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -21,8 +22,8 @@ const mailsDeleted = (rowIds: readonly string[]): Fact[] =>
   })
 
 /**
- * Erases a person everywhere, after what runs on for them has ended; returns the facts, by those about mails the worker removes
- * their files. `intoId` is the member who has what was theirs, after a merge.
+ * Erases a person everywhere, after what runs on for them has ended; records the facts by which the worker removes the files of
+ * their mails, and returns the others. `intoId` is the member who has what was theirs, after a merge.
  */
 export const erasePerson = async (
   context: TransactionContext,
@@ -40,6 +41,8 @@ export const erasePerson = async (
   const mails = await eraseIdentity(db, school.id, row)
   await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })
   await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
+  // What removes files is no effect that a person reads of.
+  await recordFacts(db, { schoolId: school.id, now: context.now }, mailsDeleted(mails))
   const effects = withEffects(erased, endingEffects(running))
-  return [...ended, { type: 'member.erased', payload: { member_id: ref }, effects }, ...mailsDeleted(mails)]
+  return [...ended, { type: 'member.erased', payload: { member_id: ref }, effects }]
 }
