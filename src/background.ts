@@ -4,6 +4,7 @@ import { listMailKinds, areas as productAreas } from '#src/areas.ts'
 import type { Area, JobParts } from '#src/contract/area.ts'
 import type { StoredFactHandler, Subscribers } from '#src/contract/fact.ts'
 import type { JobDeclaration, JobHandler } from '#src/contract/job.ts'
+import type { Outside } from '#src/contract/outside.ts'
 import type { Files } from '#src/contract/store.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
@@ -23,6 +24,7 @@ import {
 } from '#src/identity/index.ts'
 import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { oauthSweeps } from '#src/oauth/index.ts'
+import { internet } from '#src/outbound/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import {
   createClaimant,
@@ -39,6 +41,8 @@ export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
   readonly secret: string
   readonly mail: MailSettings
   readonly files: Files
+  /** How webhooks are sent; unset: to the Internet. */
+  readonly outside?: Outside | undefined
   /** Additional subscribers to facts. */
   readonly subscribers?: Subscribers
   /** Areas beside those of the product; for tests. */
@@ -122,6 +126,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
         database,
         ...files,
         printer,
+        outside: parts.outside ?? internet,
         keyFor: purpose => purposeKey(parts.secret, purpose),
       }),
     },

@@ -18,6 +18,8 @@ export type Config = {
   readonly ownerPassword: string | undefined
   readonly demo: boolean
   readonly trustProxy: string
+  /** Networks that are not public and that webhooks may be sent to. */
+  readonly outboundAllow: string
   readonly secret: string | undefined
   readonly pooler: 'transaction' | undefined
   /**
@@ -102,12 +104,12 @@ const readWord = <const Word extends string>(name: string, text: string, words: 
   return word
 }
 
-const readNetworks = (text: string): string => {
+const readNetworks = (name: string, text: string): string => {
   try {
     networks(text)
     return text
   } catch (error) {
-    throw new BadSetting(`STOA_TRUST_PROXY is a list of networks: ${error instanceof Error ? error.message : error}`)
+    throw new BadSetting(`${name} is a list of networks: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -188,7 +190,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ownerEmail: readOwnerEmail(get('STOA_OWNER_EMAIL')),
     ownerPassword: get('STOA_OWNER_PASSWORD'),
     demo: readFlag('STOA_DEMO', get('STOA_DEMO') ?? '1'),
-    trustProxy: readNetworks(get('STOA_TRUST_PROXY') ?? ''),
+    trustProxy: readNetworks('STOA_TRUST_PROXY', get('STOA_TRUST_PROXY') ?? ''),
+    outboundAllow: readNetworks('STOA_OUTBOUND_ALLOW', get('STOA_OUTBOUND_ALLOW') ?? ''),
     secret: get('STOA_SECRET'),
     ...readPooler(get('STOA_POOLER'), get('STOA_DIRECT_DATABASE_URL')),
     databaseWait: readWait(get('STOA_DATABASE_WAIT') ?? '500'),

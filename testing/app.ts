@@ -10,6 +10,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
 import type { Job } from '#src/contract/job.ts'
+import type { Outside } from '#src/contract/outside.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
@@ -18,7 +19,6 @@ import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
 import { people } from '#src/demo/index.ts'
-import type { Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import { createApp } from '../src/app.ts'
 import { type BackgroundParts, startBackground } from '../src/background.ts'
@@ -88,7 +88,7 @@ export type TestOptions = {
   /** The mailbox that receives the mails; without one they stay queued. */
   readonly mailbox?: () => Promise<Mailbox>
   readonly trustProxy?: string
-  /** How client metadata documents are fetched. */
+  /** How client metadata documents are fetched, and webhooks sent. */
   readonly outside?: Outside
   /** Additional subscribers to facts; facts are delivered only where there is a mailbox. */
   readonly subscribers?: Subscribers
@@ -152,7 +152,7 @@ const SENDER = 'school@mail.example'
 
 const startSending = async (
   database: OpenDatabase,
-  { secret, listenUrl, files }: Pick<BackgroundParts, 'secret' | 'listenUrl' | 'files'>,
+  { secret, listenUrl, files, outside }: Pick<BackgroundParts, 'secret' | 'listenUrl' | 'files' | 'outside'>,
   options: TestOptions,
   onError: BackgroundParts['onError'],
 ) => {
@@ -162,6 +162,7 @@ const startSending = async (
     database,
     secret,
     files,
+    outside,
     listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     moreAreas: options.moreAreas,
@@ -253,7 +254,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(
     database,
-    { secret, listenUrl: pooler === undefined ? copy.appUrl : listenUrl, files },
+    { secret, listenUrl: pooler === undefined ? copy.appUrl : listenUrl, files, outside: options.outside },
     options,
     jobErrors.onError,
   )

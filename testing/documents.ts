@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { Outside } from '#src/oauth/index.ts'
+import type { Outside } from '#src/contract/outside.ts'
 import { makeCertificate } from './certificate.ts'
 
 /** The reply with which a document is served. */

@@ -8,6 +8,7 @@ import { isOnLoopback, type School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
+import { internetWith } from '#src/outbound/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import { exitCodes, Failed, type Run } from './command.ts'
 import { watchDisks } from './disk-watch.ts'
@@ -51,6 +52,7 @@ const startMail = (app: ReturnType<typeof createApp>, installation: Installation
     secret: installation.secret,
     files,
     listenUrl: findChanges(installation, config)?.listenUrl,
+    outside: internetWith(config.outboundAllow),
     mail: {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,

@@ -1,9 +1,11 @@
 import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Outside } from '#src/contract/outside.ts'
 import type { Invalidation } from '#src/db/invalidation.ts'
 import { parkCookies } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
+import { internet } from '#src/outbound/index.ts'
 import { authMdEndpoint } from './auth-md/index.ts'
 import { authorizeEndpoints } from './authorize/authorize.ts'
 import { consentEndpoints } from './authorize/consent.ts'
@@ -15,7 +17,6 @@ import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
 import { createAuthenticate, createBearers, lockCaller } from './bearer.ts'
 import { createClientMetadataDocuments } from './client-metadata/client-metadata.ts'
-import { internet, type Outside } from './client-metadata/fetch.ts'
 import { registerEndpoint } from './clients/register.ts'
 import { createIdTokens } from './keys/id-token.ts'
 import { createJwksEndpoint } from './keys/jwks.ts'
@@ -27,7 +28,6 @@ import { revokeEndpoint } from './token/revoke.ts'
 import { tokenEndpoint } from './token/token.ts'
 import { userinfoEndpoints } from './userinfo.ts'
 
-export type { Outside } from './client-metadata/fetch.ts'
 export {
   listPreRegistered,
   type PreRegisteredClient,
