@@ -83,9 +83,16 @@ const listHandlers = (areas: readonly Area[], parts: JobParts): Readonly<Record<
 const buildLanes = (areas: readonly Area[]): Readonly<Record<string, number>> => ({
   [BULK_MAIL_JOB]: 1,
   ...Object.fromEntries(
-    listJobs(areas).flatMap(([kind, declared]) => (typeof declared === 'function' ? [] : [[kind, declared.atOnce]])),
+    listJobs(areas).flatMap(([kind, declared]) =>
+      typeof declared === 'function' || !('atOnce' in declared) ? [] : [[kind, declared.atOnce]],
+    ),
   ),
 })
+
+const listOutbound = (areas: readonly Area[]): string[] =>
+  listJobs(areas).flatMap(([kind, declared]) =>
+    typeof declared === 'function' || !('places' in declared) ? [] : [kind],
+  )
 
 const createDelivery = ({ database, secret, mail, files }: BackgroundParts, areas: readonly Area[]): JobHandler =>
   createMailDelivery({
@@ -131,6 +138,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       }),
     },
     lanes: buildLanes(areas),
+    outbound: listOutbound(areas),
     onError,
   })
   const listening =

@@ -26,6 +26,8 @@ export type ReadContext<C extends Caller = SignedIn> = {
   keyFor(purpose: string): Buffer
   /** The storage of files; a handler in a transaction only signs addresses. */
   readonly files: Files
+  /** Refuses an app whose token lacks a scope that only some calls need; `what` begins the sentence: `The type course.published`. */
+  requireScope(scope: string, what: string): void
   /** Whether the caller requested that a relation be embedded, and may see it. */
   expands(relation: string): boolean
   /** Counts a view of a resource once the request is answered; a page counts its own. It is stored later and may be lost. */

@@ -22,6 +22,7 @@ const ONLY_WITH_ROUTE = [
   'confirmsAsShown',
   'idempotency',
   'ifMatch',
+  'storedReply',
   'expand',
   'csv',
 ] as const

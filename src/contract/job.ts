@@ -13,9 +13,11 @@ export type JobOutcome = { readonly againIn: number | undefined; settle(db: Db):
 export type JobHandler = (job: Job) => Promise<JobOutcome>
 
 /**
- * A kind of job: how its handler is created. With `atOnce` it has a lane of its own: a process runs so many of a school at
+ * A kind of job: how its handler is created. With `places: 'outbound'` its jobs wait for systems elsewhere, and take places of
+ * their own, two of a school. With `atOnce` it has a lane of its own: a process runs so many of a school at
  * once, and they take no places from jobs without a lane.
  */
 export type JobDeclaration<Parts> =
   | ((parts: Parts) => JobHandler)
   | { readonly create: (parts: Parts) => JobHandler; readonly atOnce: number }
+  | { readonly create: (parts: Parts) => JobHandler; readonly places: 'outbound' }

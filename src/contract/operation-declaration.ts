@@ -101,6 +101,8 @@ export type RoutedDeclaration<
   readonly idempotency?: M extends 'write' ? (W extends 'anyone' ? never : 'required') : never
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
+  /** `sealed`: the response has a secret, so what an Idempotency-Key stores of it is encrypted. */
+  readonly storedReply?: M extends 'write' ? 'sealed' : never
   /** The relations that `expand` can embed. */
   readonly expand?: Readonly<Record<string, Relation>>
   /** The list as CSV, for staff. */

@@ -63,6 +63,7 @@ export type Operation<Scope extends string = string> = CommonOperation & {
   readonly confirmsAsShown?: true
   readonly idempotency: 'required' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
+  readonly storedReply?: 'sealed'
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext, unknown, Cells<unknown>> | undefined
   readonly example: {
@@ -131,6 +132,7 @@ export const buildRouted = <Scope extends string>(
     ...(declared.confirmsAsShown === undefined ? {} : { confirmsAsShown: declared.confirmsAsShown }),
     idempotency: declared.idempotency,
     ifMatch: declared.ifMatch,
+    ...(declared.storedReply === undefined ? {} : { storedReply: declared.storedReply }),
     expand: declared.expand ?? {},
     // The declaration has matched the cells with the rows.
     csv: declared.csv as Operation['csv'],

@@ -42,6 +42,24 @@ export const hastenJob = (
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1
     where j.due_at > excluded.due_at`)
 
+/**
+ * Creates a job that is due at an instant, or has it be due then if it is due later. One that runs stays as it is: its handler
+ * looks again at the end, in the transaction that settles it, which waits for this one.
+ */
+export const wakeJob = (
+  db: Db,
+  schoolId: string,
+  { kind, id, dueAt }: { readonly kind: string; readonly id: string; readonly dueAt: Date },
+) =>
+  db.run(sql`
+    with woken as (
+      insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
+      on conflict (school_id, kind, id) do update set
+        due_at = case when j.claimed_until is null then least(j.due_at, excluded.due_at) else j.due_at end
+      returning id
+    )
+    select pg_notify(${JOBS_CHANNEL}, '') from woken`)
+
 /** Creates a job that is due in so many seconds, unless it is there already, whenever that one is due. */
 export const ensureJob = (
   db: Db,

@@ -12,6 +12,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { recordWrite } from '#src/db/audit.ts'
+import { lacksScope } from './bearer.ts'
 import { computeEtag, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
 import { mayCall, requireProof } from './who.ts'
@@ -145,6 +146,9 @@ export const createHandlerRun = (call: AnyCall): HandlerRun => {
     keyFor: call.keyFor,
     files: call.files,
     requireMatch: matches,
+    requireScope: (scope, what) => {
+      if (caller.isOperator !== true && !caller.scopes.has(scope)) throw lacksScope(school, scope, what)
+    },
     expands: relation => call.expansion?.has(relation) ?? false,
     countView: shown => {
       viewed = shown

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import { type AnyOperation, isRouted, type Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import {
   idempotencyKeyRequired,
@@ -20,10 +20,21 @@ export const requireKey = ({ idempotency }: Operation, raw: IncomingMessage): vo
     throw new Refusal(idempotencyKeyRequired, 'Send an Idempotency-Key that is new for each new write.')
 }
 
+/** The key that encrypts the stored reply of an operation; undefined where the reply has no secret. */
+export const findSealing = (operation: AnyOperation, keyFor: (purpose: string) => Buffer): Buffer | undefined =>
+  isRouted(operation) && operation.storedReply === 'sealed' ? keyFor('stored-replies') : undefined
+
 /** Reads Idempotency-Key; undefined without one. Refuses a key without an access token. */
 export const readKey = (
   values: readonly string[],
-  request: { schoolId: string; caller: Caller; operation: Operation; path: string; body: unknown },
+  request: {
+    schoolId: string
+    caller: Caller
+    operation: Operation
+    path: string
+    body: unknown
+    keyFor(purpose: string): Buffer
+  },
 ): RequestKey | undefined => {
   const [key] = values
   if (key === undefined) return undefined
@@ -45,6 +56,7 @@ export const readKey = (
     operation: request.operation.id,
     key,
     requestHash,
+    sealing: findSealing(request.operation, request.keyFor),
   }
 }
 

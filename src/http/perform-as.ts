@@ -27,7 +27,7 @@ import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { resolveExpansion } from './expand.ts'
 import { createHandlerRun, type OperationCall, recordRun } from './handler-run.ts'
-import { findOutcome } from './idempotency.ts'
+import { findOutcome, findSealing } from './idempotency.ts'
 import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
 import { render } from './render.ts'
@@ -128,10 +128,22 @@ const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
 // No app has this id.
 const PAGE = 'page'
 
-const buildFormKey = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) => {
+const buildFormKey = (
+  { school, caller, operation, params, body, keyFor }: AnyOperationCall,
+  { formKey: key }: AnyCall,
+) => {
   if (key === undefined || caller.member === undefined) return undefined
   const requestHash = sha256(canonicalJson({ params, body: body ?? null }))
-  return { schoolId: school.id, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key, requestHash }
+  const sealing = findSealing(operation, keyFor)
+  return {
+    schoolId: school.id,
+    memberId: caller.member.id,
+    clientId: PAGE,
+    operation: operation.id,
+    key,
+    requestHash,
+    sealing,
+  }
 }
 
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>

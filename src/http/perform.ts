@@ -118,6 +118,7 @@ const write = async (
     operation,
     path: `${call.path}?${call.query}`,
     body: parsed.body,
+    keyFor: server.keyFor,
   })
   try {
     return await server.database.transaction(school.id, async (db, now) => {

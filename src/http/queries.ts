@@ -3,6 +3,7 @@ import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
+import { seal, unseal } from '#src/kit/crypto.ts'
 
 /** An idempotency key with its request and its caller. */
 export type RequestKey = {
@@ -12,6 +13,8 @@ export type RequestKey = {
   readonly operation: string
   readonly key: string
   readonly requestHash: Buffer
+  /** The key that encrypts the stored body, where that has a secret. */
+  readonly sealing?: Buffer | undefined
 }
 
 /** The stored response to a request with a key. */
@@ -21,26 +24,39 @@ export type Outcome = { readonly status: number; readonly headers: Record<string
 export const tryLock = async (db: Db, lock: bigint): Promise<boolean> =>
   (await db.one(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as free`)).free
 
+// Its own row: a stored body cannot be read as that of another request.
+const sealContext = ({ schoolId, memberId, clientId, operation, key }: RequestKey): string =>
+  [schoolId, memberId, clientId, operation, key].join('/')
+
+type StoredRow = Outcome & { readonly request_hash: Buffer; readonly sealed_body: Buffer | null }
+
 /** The outcome stored for a key within the last 24 hours, with the hash of its request. */
-export const findStoredOutcome = (
+export const findStoredOutcome = async (
   db: Db,
-  { schoolId, memberId, clientId, operation, key }: RequestKey,
-): Promise<(Outcome & { request_hash: Buffer }) | undefined> =>
-  db.first(sql<Outcome & { request_hash: Buffer }>`
-    select request_hash, status, headers, body
+  request: RequestKey,
+): Promise<(Outcome & { request_hash: Buffer }) | undefined> => {
+  const { schoolId, memberId, clientId, operation, key, sealing } = request
+  const row = await db.first(sql<StoredRow>`
+    select request_hash, status, headers, body, sealed_body
     from ${oneRow(sql`from idempotency_keys`, schoolId, { member_id: memberId, client_id: clientId, operation, key })} as k
     where recorded_at > (select stoa.now()) - interval '24 hours'`)
+  if (row === undefined || row.sealed_body === null || sealing === undefined) return row
+  return { ...row, body: unseal(sealing, row.sealed_body, sealContext(request)) }
+}
 
 /** Stores an outcome in the transaction of the write; replaces an older one with the same key. */
-export const storeOutcome = (db: Db, key: RequestKey, outcome: Outcome) =>
-  db.run(sql`
+export const storeOutcome = (db: Db, key: RequestKey, outcome: Outcome) => {
+  const sealed = key.sealing === undefined ? null : seal(key.sealing, outcome.body, sealContext(key))
+  return db.run(sql`
     insert into idempotency_keys
-      (school_id, member_id, client_id, operation, key, request_hash, status, headers, body, recorded_at)
+      (school_id, member_id, client_id, operation, key, request_hash, status, headers, body, sealed_body, recorded_at)
     values (${key.schoolId}, ${key.memberId}, ${key.clientId}, ${key.operation}, ${key.key}, ${key.requestHash},
-      ${outcome.status}, ${JSON.stringify(outcome.headers)}, ${outcome.body}, (select stoa.now()))
+      ${outcome.status}, ${JSON.stringify(outcome.headers)}, ${sealed === null ? outcome.body : ''}, ${sealed}::bytea,
+      (select stoa.now()))
     on conflict (school_id, member_id, client_id, operation, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
-      body = excluded.body, recorded_at = excluded.recorded_at`)
+      body = excluded.body, sealed_body = excluded.sealed_body, recorded_at = excluded.recorded_at`)
+}
 
 /** The time zone of a school, and its date there. */
 export const readToday = (db: Db, schoolId: string): Promise<{ zone: string; today: string }> =>

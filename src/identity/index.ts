@@ -6,6 +6,7 @@ export {
   endMemberGrants,
   findAppName,
   listApps,
+  listStaffAppAccess,
   withdrawApp,
 } from './apps/index.ts'
 export { completeCodeSignIn, proveByMailedCode, requestSignInCode } from './code-sign-in.ts'

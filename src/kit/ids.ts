@@ -74,6 +74,8 @@ const PREFIXES = [
   'sce',
   'sgm',
   'fct',
+  'whk',
+  'whd',
 ] as const
 
 /** The prefixes of ids on the wire, one for each type of resource. */

@@ -49,6 +49,13 @@ const isAnsweredFor = (schoolId: string) => sql`(g.is_silent and g.revoked_at is
   where n.school_id = ${schoolId} and n.member_id = g.member_id and n.client_id = g.client_id and not n.is_silent
   order by n.created_at desc limit 1), false))`
 
+// A webhook of the same app and member is sent facts as long as the grant has not ended, whether its tokens were refreshed or not.
+const isNeededByWebhook = (
+  schoolId: string,
+) => sql`(g.revoked_at is null and g.expires_at > (select now from clock) and coalesce((
+  select true from webhooks w where w.school_id = ${schoolId} and w.member_id = g.member_id and w.client_id = g.client_id
+    and w.status <> 'disabled' limit 1), false))`
+
 const isForgotten = (schoolId: string) => sql`coalesce((
   select c.arranged_at is null and c.blocked_at is null
     and greatest(c.last_seen_at, g.created_at) < (select now from clock) - interval '2 years'
@@ -68,6 +75,7 @@ const sweepGrants: Sweep = async (db, schoolId, { after }) =>
         select g.id from grants g
         where g.school_id = ${schoolId} and g.id = any (array(select id from looked)) and ${ended(schoolId)}
           and (${isAnsweredFor(schoolId)} or ${isForgotten(schoolId)}) and not ${isReferredTo(schoolId)}
+          and not ${isNeededByWebhook(schoolId)}
         for update skip locked
       ), families as (
         delete from refresh_families where school_id = ${schoolId} and grant_id = any (array(select id from old))
@@ -92,6 +100,7 @@ const sweepClients: Sweep = async (db, schoolId, { after }) =>
           and c.arranged_at is null and c.blocked_at is null
           and c.last_seen_at < (select stoa.now()) - interval '30 days'
           and (select true from grants g where g.school_id = ${schoolId} and g.client_id = c.id limit 1) is null
+          and (select true from webhooks w where w.school_id = ${schoolId} and w.client_id = c.id limit 1) is null
           and (
             select true from authorization_requests r where r.school_id = ${schoolId} and r.client_id = c.id limit 1
           ) is null

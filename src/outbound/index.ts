@@ -1,3 +1,3 @@
 export { internet, internetWith } from './internet.ts'
 export { resolverAt } from './resolve.ts'
-export { sendOutside } from './send.ts'
+export { AddressRefused, NameFailed, type OutsideRequest, sendOnLoopback, sendOutside } from './send.ts'

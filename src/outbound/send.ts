@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Outside } from '#src/contract/outside.ts'
 
 /** A request to another system, at a host name. */
-type OutsideRequest = {
+export type OutsideRequest = {
   readonly host: string
   readonly port: number
   /** With the query. */
@@ -17,10 +17,10 @@ type OutsideRequest = {
 }
 
 /** The name of a host could not be resolved. */
-class NameFailed extends Error {}
+export class NameFailed extends Error {}
 
 /** A host has no address, or one to which no connection is allowed. */
-class AddressRefused extends Error {}
+export class AddressRefused extends Error {}
 
 const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const late = new Promise<never>((_, reject) => {
@@ -52,6 +52,15 @@ const only =
     else found(null, first?.address ?? '', first?.family)
   }
 
+const MAX_HEADERS = 8192
+
+const readResponse = (opened: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    opened.on('response', resolve)
+    opened.on('error', reject)
+    opened.end(body)
+  })
+
 /**
  * Sends a request over HTTPS, on a connection of its own to an address of the host that was checked before, without a proxy and
  * without following redirects; returns the response when its headers are there. Throws NameFailed, AddressRefused, the reason of
@@ -60,23 +69,16 @@ const only =
 export const sendOutside = async (outside: Outside, outgoing: OutsideRequest): Promise<IncomingMessage> => {
   const { host, port, path, method = 'GET', headers, body, signal } = outgoing
   const addresses = await checkedAddresses(outside, outgoing)
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    const opened = request({
-      host,
-      port,
-      path,
-      method,
-      servername: host,
-      lookup: only(addresses),
-      ca: outside.ca,
-      rejectUnauthorized: true,
-      agent: false,
-      maxHeaderSize: 8192,
-      headers,
-      signal,
-    })
-    opened.on('response', resolve)
-    opened.on('error', reject)
-    opened.end(body)
-  })
+  const all = { host, port, path, method, headers, signal, agent: false, maxHeaderSize: MAX_HEADERS } as const
+  const checked = { servername: host, lookup: only(addresses), ca: outside.ca, rejectUnauthorized: true }
+  return readResponse(request({ ...all, ...checked }), body)
+}
+
+/** The same over HTTP to a name or address of this computer, which is not checked. */
+export const sendOnLoopback = (outgoing: OutsideRequest): Promise<IncomingMessage> => {
+  const { host, port, path, method = 'GET', headers, body, signal } = outgoing
+  return readResponse(
+    requestPlain({ host, port, path, method, headers, signal, agent: false, maxHeaderSize: MAX_HEADERS }),
+    body,
+  )
 }

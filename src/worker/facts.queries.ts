@@ -1,5 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { RecordedFact } from '#src/contract/fact.ts'
+import { DISTRIBUTION_JOB, FACTS_CHANNEL } from '#src/db/fact-channel.ts'
+import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
 
 // If two workers number the facts of a school at once, one does it for both.
@@ -9,17 +11,37 @@ const tryToNumber = async (db: Db, schoolId: string): Promise<boolean> =>
       select pg_try_advisory_xact_lock(hashtextextended(${`facts ${schoolId}`}, 0)) as free`)
   ).free
 
-/** Numbers the settled facts of a school, in the order of commits. */
+/**
+ * Numbers the settled facts of a school, in the order of commits; returns how many. Those who wait for facts of the school are
+ * notified, and where it has webhooks the facts are distributed.
+ */
 export const numberFacts = async (db: Db, schoolId: string): Promise<number> => {
   if (!(await tryToNumber(db, schoolId))) return 0
-  return db.run(sql`
+  const { count } = await db.one(sql<{ count: number }>`
     with settled as materialized (
       select id, row_number() over (order by transaction_id, id) as place from facts
       where school_id = ${schoolId} and sequence is null and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    ), numbered as (
+      update facts f set sequence = place + coalesce((
+          select max(o.sequence) from facts o where o.school_id = ${schoolId} and o.sequence is not null), 0)
+      from settled where f.school_id = ${schoolId} and f.id = settled.id
+      returning f.id
+    ), told as materialized (
+      select pg_notify(${FACTS_CHANNEL}, ${schoolId}) from (select from numbered limit 1) as one
+    ), woken as (
+      insert into jobs as j (school_id, kind, id, due_at)
+      select ${schoolId}::uuid, ${DISTRIBUTION_JOB}, ${schoolId}::uuid, (select stoa.now())
+      from (select from numbered limit 1) as one
+      where exists (select from webhooks w where w.school_id = ${schoolId} and w.status <> 'disabled')
+      on conflict (school_id, kind, id) do update set
+        due_at = case when j.claimed_until is null then least(j.due_at, excluded.due_at) else j.due_at end
+      returning id
+    ), heard as materialized (
+      select pg_notify(${JOBS_CHANNEL}, '') from woken
     )
-    update facts f set sequence = place + coalesce((
-        select max(o.sequence) from facts o where o.school_id = ${schoolId} and o.sequence is not null), 0)
-    from settled where f.school_id = ${schoolId} and f.id = settled.id`)
+    select (select count(*) from numbered)::integer as count, (select count(*) from told) as told,
+      (select count(*) from heard) as heard`)
+  return count
 }
 
 /** A fact that is not delivered yet. */

@@ -14,17 +14,30 @@ export type Places = {
 const AT_ONCE = 8
 // Jobs in lanes have places of their own, so that however slow they are, they delay no other jobs.
 const AT_ONCE_IN_LANES = 4
+// As have jobs that wait for systems elsewhere, which may be slow for as long as they like.
+const AT_ONCE_OUTBOUND = 8
 // So that hanging jobs of one school do not block the others.
 const AT_ONCE_PER_SCHOOL = 2
 // Sweeps can wait, and after a pause those of all schools are due at once.
 const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1, storage: 1 }
 
-/** The places of a process: for kinds without a lane, and for those with one. */
-export const placesFor = (kinds: readonly string[], lanes: Readonly<Record<string, number>>): readonly Places[] => {
+/** The places of a process: for kinds without a lane, for those with one, and for those that wait for systems elsewhere. */
+export const placesFor = (
+  kinds: readonly string[],
+  lanes: Readonly<Record<string, number>>,
+  outbound: readonly string[] = [],
+): readonly Places[] => {
   const hasLane = (kind: string): boolean => Object.hasOwn(lanes, kind)
+  const isOutbound = (kind: string): boolean => outbound.includes(kind)
   return [
-    { kinds: kinds.filter(kind => !hasLane(kind)), atOnce: AT_ONCE, ofKind: AT_ONCE_OF_KIND, lanes: {} },
+    {
+      kinds: kinds.filter(kind => !hasLane(kind) && !isOutbound(kind)),
+      atOnce: AT_ONCE,
+      ofKind: AT_ONCE_OF_KIND,
+      lanes: {},
+    },
     { kinds: kinds.filter(hasLane), atOnce: AT_ONCE_IN_LANES, ofKind: {}, lanes },
+    { kinds: kinds.filter(isOutbound), atOnce: AT_ONCE_OUTBOUND, ofKind: {}, lanes: {} },
   ]
 }
 

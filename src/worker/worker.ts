@@ -12,6 +12,8 @@ export type WorkerParts = {
   readonly handlers: Readonly<Record<string, JobHandler>>
   /** How many jobs of a school run at once, of each kind that has a lane. */
   readonly lanes?: Readonly<Record<string, number>>
+  /** The kinds of jobs that wait for systems elsewhere. */
+  readonly outbound?: readonly string[]
   /** The number by which this process claims, while claims can be released when it ends. */
   readonly claimant?: () => number | undefined
   onError(error: unknown, job: Job | undefined): void
@@ -52,7 +54,7 @@ const handleError = async ({ database, onError }: WorkerParts, job: Job, error: 
 
 /** Starts a worker: it claims due jobs and runs several at once, polling twice a second and when it is woken. */
 export const startWorker = (parts: WorkerParts): Worker => {
-  const rounds = placesFor(Object.keys(parts.handlers), parts.lanes ?? {}).map(places =>
+  const rounds = placesFor(Object.keys(parts.handlers), parts.lanes ?? {}, parts.outbound).map(places =>
     createRound(places, parts.claimant),
   )
   const works = new Set<Promise<void>>()

@@ -7,6 +7,7 @@ export {
   Account,
   AccountDeletion,
   AppActPage,
+  appDisconnected,
   ConnectedAppPage,
   ExportPage,
   SessionPage,

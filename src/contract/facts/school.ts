@@ -3,6 +3,7 @@ import { Id } from '#src/kit/shapes.ts'
 import { Count, declareFacts, FieldNames, Word } from './declaration.ts'
 
 const scope = 'school:read'
+const aboutWebhook = { scope, subject: 'webhook_id', readBy: 'getWebhook' } as const
 const internal = { scope: 'internal' } as const
 
 /** The facts about the school itself, and what it uses to sell and to be used. */
@@ -20,6 +21,23 @@ export const schoolFacts = {
       'school.test_sales_cleared': 'All that the test school had sold was deleted.',
       'school.went_live': 'Real money moves in the school from now on.',
     },
+  ),
+  ...declareFacts(
+    { ...aboutWebhook, fields: { webhook_id: Id('whk') } },
+    {
+      'webhook.created': 'A webhook was created.',
+      'webhook.deleted': 'A webhook was deleted.',
+      'webhook.enabled': 'A webhook is sent facts again.',
+      'webhook.secret_rotated': 'A webhook got a new secret.',
+    },
+  ),
+  ...declareFacts(
+    { ...aboutWebhook, fields: { webhook_id: Id('whk'), fields: FieldNames } },
+    { 'webhook.updated': 'A webhook changed.' },
+  ),
+  ...declareFacts(
+    { ...aboutWebhook, fields: { webhook_id: Id('whk'), reason: Word } },
+    { 'webhook.disabled': 'A webhook is sent no more facts.' },
   ),
   ...declareFacts(
     { ...internal, fields: { steps: FieldNames } },

@@ -5,5 +5,6 @@ export {
   endMemberGrants,
   findAppName,
   listApps,
+  listStaffAppAccess,
 } from './queries.ts'
 export { endEveryApp, withdrawApp } from './withdraw.ts'

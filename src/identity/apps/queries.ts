@@ -51,6 +51,33 @@ export const findAppName = async (db: Db, schoolId: string, clientId: string): P
       select c.name from ${oneRow(sql`from clients`, schoolId, { id: clientId })} as c`)
   )?.name ?? ''
 
+/** An app in the name of a member. */
+type AppPair = { readonly client_id: string; readonly member_id: string }
+
+/** What an app may do in the name of a member. */
+type AppAccess = AppPair & {
+  readonly name: string
+  /** The scopes of the grants that have not ended; empty where there is none, or the member is not active staff. */
+  readonly scopes: readonly string[]
+}
+
+/** What each of these apps may do in the name of a member of the staff; without the clients that do not exist. */
+export const listStaffAppAccess = (db: Db, schoolId: string, pairs: readonly AppPair[]): Promise<AppAccess[]> =>
+  db.all(sql<AppAccess>`
+    with clock as materialized (select stoa.now() as now), pair as materialized (
+      select distinct client_id, member_id
+      from unnest(${pairs.map(pair => pair.client_id)}::text[], ${pairs.map(pair => pair.member_id)}::uuid[]) as p (client_id, member_id)
+    )
+    select p.client_id, p.member_id, c.name,
+      case when m.status = 'active' and m.role in ('admin', 'owner') and c.blocked_at is null then coalesce((
+        select array_agg(distinct scope order by scope) from grants g cross join unnest(g.scopes) as scope
+        where g.school_id = ${schoolId} and g.member_id = p.member_id and g.client_id = p.client_id and ${isActive}), '{}')
+      else '{}' end as scopes
+    from pair p
+    join schools s on s.id = ${schoolId}
+    join members m on m.school_id = ${schoolId} and m.id = p.member_id
+    join clients c on c.school_id = ${schoolId} and c.id = p.client_id`)
+
 /** How many apps the members of a school have connected. */
 export const countConnectedApps = async (db: Db, schoolId: string): Promise<number> =>
   (

@@ -9,6 +9,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
+import { appDisconnected } from '../hooks.ts'
 import { rowsAfter } from '../rules.ts'
 import { appEffect } from './rules.ts'
 import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
@@ -81,6 +82,7 @@ const deleteAccountConnectedApp = declareFor('self', 'account', {
     const ended = await withdrawApp(db, school.id, caller.member.id, params.app_id, now)
     if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
     if (ended.client_id === caller.clientId) waiveConfirmation()
+    await appDisconnected.call({ memberId: caller.member.id, clientId: ended.client_id, now }, { db, school })
     changed({ ids: [toId('app', params.app_id)], fields: ['connected'] })
     record({
       type: 'app.disconnected',

@@ -1,0 +1,34 @@
+import { appDisconnected } from '#src/areas/people/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { memberErasure, personalData } from '#src/contract/personal-data.ts'
+import { toId } from '#src/kit/ids.ts'
+import { listMemberWebhooks, readNow } from './webhook/queries.ts'
+import { disableByWorker } from './webhook/writes.ts'
+
+/** What happens to webhooks when an app is disconnected, and when a member is erased; and what of them is personal data. */
+export const implementations = [
+  implement(appDisconnected, async ({ memberId, clientId, now }, { db, school }) => {
+    for (const { id } of await listMemberWebhooks(db, school.id, memberId, clientId))
+      await disableByWorker(db, { schoolId: school.id, now, id, reason: 'access_ended' })
+  }),
+  implement(personalData, async ({ memberId }, { db, school }) => [
+    {
+      name: 'webhooks',
+      rows: (await listMemberWebhooks(db, school.id, memberId)).map(row => ({
+        id: toId('whk', row.id),
+        url: row.url,
+        types: row.types,
+        description: row.description,
+        client_id: row.client_id,
+        status: row.status,
+        created_at: row.created_at.toISOString(),
+      })),
+    },
+  ]),
+  implement(memberErasure, async ({ memberId }, { db, school }) => {
+    const now = await readNow(db)
+    for (const row of await listMemberWebhooks(db, school.id, memberId))
+      if (row.client_id !== null)
+        await disableByWorker(db, { schoolId: school.id, now, id: row.id, reason: 'access_ended' })
+  }),
+]

@@ -1,0 +1,92 @@
+import type { JobParts } from '#src/contract/area.ts'
+import type { FindPath } from '#src/contract/fact-envelope.ts'
+import type { JobHandler } from '#src/contract/job.ts'
+import type { School } from '#src/contract/school.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { toId } from '#src/kit/ids.ts'
+import type { DeliveryRow } from '../deliveries/queries.ts'
+import { findEnvelope } from '../deliveries/views.ts'
+import { isSent } from '../distribution/rules.ts'
+import { readPaths } from '../hooks.ts'
+import { readScopes } from '../webhook/access.ts'
+import { findWebhook, type WebhookRow } from '../webhook/queries.ts'
+import { disableByWorker, openSecrets, SEALING } from '../webhook/writes.ts'
+import { wakeSending } from './lookups.ts'
+import { postMessage } from './posting.lookups.ts'
+import { dropDeliveries, listDue } from './queries.ts'
+import { recordAttempt } from './writes.ts'
+
+const AT_ONCE = 4
+// Well below the duration of a worker's claim, with the longest attempt.
+const PATIENCE_MS = 60_000
+
+/** What is sent next: the webhook as it is now, its deliveries, and those that it may not be sent any more. */
+type Turn = {
+  readonly school: School
+  readonly findPath: FindPath
+  readonly webhook: WebhookRow
+  readonly now: Date
+  readonly due: readonly DeliveryRow[]
+  readonly withheld: readonly string[]
+}
+
+// Any example may be sent that the scopes allow.
+const mayBeSent = ({ types }: WebhookRow, scopes: ReadonlySet<string>, { fact_id, type }: DeliveryRow): boolean =>
+  isSent(fact_id === null ? [type] : types, scopes, type)
+
+const readTurn = (
+  { database }: JobParts,
+  schoolId: string,
+  webhookId: string,
+): Promise<Turn | 'access_ended' | undefined> =>
+  database.transaction(schoolId, async (db, now) => {
+    const webhook = await findWebhook(db, schoolId, webhookId, undefined)
+    if (webhook === undefined || webhook.status === 'disabled') return undefined
+    const scopes = (await readScopes(db, schoolId, [webhook])).get(webhookId) ?? new Set<string>()
+    if (scopes.size === 0) return 'access_ended'
+    const school = await getSchool(db, schoolId)
+    const [findPath = () => undefined] = await readPaths.call(undefined, { db, school })
+    const isEarly = webhook.status === 'failing' && webhook.next_attempt_at !== null && webhook.next_attempt_at > now
+    const all = isEarly ? [] : await listDue(db, schoolId, webhook, AT_ONCE)
+    const place = { school, findPath }
+    const due = all.filter(row => mayBeSent(webhook, scopes, row) && findEnvelope(place, row) !== undefined)
+    const withheld = all.filter(row => !due.includes(row)).map(({ id }) => id)
+    return { school, findPath, webhook, now, due, withheld }
+  })
+
+const sendOne = async (parts: JobParts, { school, findPath, webhook, now }: Turn, delivery: DeliveryRow) => {
+  const { database, outside, keyFor } = parts
+  const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
+  const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
+  const secrets = openSecrets(school.id, webhook, keyFor(SEALING), now)
+  const attempt = await postMessage({ outside, school }, webhook.url, { id, body, secrets })
+  return database.transaction(school.id, (db, at) =>
+    recordAttempt(db, { schoolId: school.id, now: at, delivery, ...attempt }),
+  )
+}
+
+/** Sends what is due, and returns whether there may be more that is due now. */
+const sendTurn = async (parts: JobParts, schoolId: string, webhookId: string): Promise<boolean> => {
+  const { database } = parts
+  const turn = await readTurn(parts, schoolId, webhookId)
+  if (turn === undefined) return false
+  if (turn === 'access_ended') {
+    await database.transaction(schoolId, (db, now) =>
+      disableByWorker(db, { schoolId, now, id: webhookId, reason: 'access_ended' }),
+    )
+    return false
+  }
+  if (turn.withheld.length > 0) await database.transaction(schoolId, db => dropDeliveries(db, schoolId, turn.withheld))
+  const after = await Promise.all(turn.due.map(delivery => sendOne(parts, turn, delivery)))
+  if (after.some(row => row?.status !== 'active')) return false
+  return turn.due.length + turn.withheld.length > 0
+}
+
+/** Sends a webhook what is due, four at a time or in order, for a minute at most. */
+export const createSending =
+  (parts: JobParts): JobHandler =>
+  async ({ schoolId, id }) => {
+    const end = performance.now() + PATIENCE_MS
+    while (await sendTurn(parts, schoolId, id)) if (performance.now() > end) break
+    return { againIn: undefined, settle: db => wakeSending(db, schoolId, id) }
+  }

@@ -1,0 +1,104 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { type DeliveryRow, deliveriesWithFacts, deliveryColumns } from '../deliveries/queries.ts'
+import type { WebhookRow } from '../webhook/queries.ts'
+import type { Outcome, SendingState } from './rules.ts'
+
+/** A webhook that is sent facts, and the instant of the statement. */
+type Sending = Pick<WebhookRow, 'id' | 'status' | 'ordered'>
+
+/**
+ * The deliveries of a webhook that are due, those of replays last, at most `most`. In order it is the first that waits, if it is
+ * due; while attempts fail, one: of those that were tried least often the oldest.
+ */
+export const listDue = (
+  db: Db,
+  schoolId: string,
+  { id, status, ordered }: Sending,
+  most: number,
+): Promise<DeliveryRow[]> => {
+  const waiting = sql`d.school_id = ${schoolId} and d.webhook_id = ${id} and d.status = 'waiting'`
+  const whole = (chosen: ReturnType<typeof sql>) => sql<DeliveryRow>`
+    with clock as materialized (select stoa.now() as now), chosen as materialized (${chosen})
+    select ${deliveryColumns} from chosen c
+    join ${deliveriesWithFacts(schoolId)} on true
+    where d.school_id = ${schoolId} and d.id = c.id order by d.is_replay, d.sequence`
+  if (status === 'failing')
+    return db.all(
+      whole(sql`select d.id from webhook_deliveries d where ${waiting} order by d.attempts, d.sequence limit 1`),
+    )
+  if (ordered)
+    return db.all(
+      whole(sql`
+        select f.id from (
+          select d.id, d.next_attempt_at from webhook_deliveries d where ${waiting} order by d.is_replay, d.sequence limit 1) f
+        where f.next_attempt_at <= (select now from clock)`),
+    )
+  return db.all(
+    whole(sql`
+      select d.id from webhook_deliveries d where ${waiting} and d.next_attempt_at <= (select now from clock)
+      order by d.is_replay, d.sequence limit ${most}`),
+  )
+}
+
+/** When a webhook is to be sent something next; undefined where nothing waits. */
+export const findNextDue = async (db: Db, schoolId: string, webhookId: string): Promise<Date | undefined> =>
+  (
+    await db.first(sql<{ due_at: Date }>`
+      with first as materialized (
+        select d.next_attempt_at from webhook_deliveries d
+        where d.school_id = ${schoolId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
+        order by d.is_replay, d.sequence limit 1
+      ), earliest as materialized (
+        select d.next_attempt_at from webhook_deliveries d
+        where d.school_id = ${schoolId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
+        order by d.next_attempt_at limit 1
+      )
+      select case when w.status = 'failing' then coalesce(w.next_attempt_at, e.next_attempt_at)
+        when w.ordered then f.next_attempt_at else e.next_attempt_at end as due_at
+      from webhooks w cross join first f cross join earliest e
+      where w.school_id = ${schoolId} and w.id = ${webhookId} and w.status <> 'disabled'`)
+  )?.due_at
+
+/** What an attempt made of a delivery; `pause` are the seconds until the next one. */
+type Marked = {
+  readonly id: string
+  readonly status: DeliveryRow['status']
+  readonly pause: number | null
+  readonly outcome: Outcome
+  readonly duration: number
+}
+
+/** Marks a delivery that waits after an attempt; returns how many there were. */
+export const markAttempt = (db: Db, schoolId: string, { id, status, pause, outcome, duration }: Marked) =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    update webhook_deliveries set status = ${status}, attempts = attempts + 1, last_attempt_at = (select now from clock),
+      last_outcome = ${outcome.word}, duration_ms = ${Math.round(duration)},
+      next_attempt_at = case when ${status} = 'waiting'
+        then (select now from clock) + make_interval(secs => ${pause ?? 0}::double precision) end,
+      ended_at = case when ${status} <> 'waiting' then (select now from clock) end
+    where school_id = ${schoolId} and id = ${id} and status = 'waiting'`)
+
+/** Drops deliveries that wait. */
+export const dropDeliveries = (db: Db, schoolId: string, ids: readonly string[]) =>
+  db.run(sql`
+    update webhook_deliveries set status = 'dropped', next_attempt_at = null, ended_at = (select stoa.now())
+    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status = 'waiting'`)
+
+/** Stores the state of a webhook after an attempt. */
+export const storeState = (db: Db, schoolId: string, id: string, state: SendingState) =>
+  db.run(sql`
+    update webhooks set status = ${state.status}, failed_since = ${state.failed_since},
+      failed_deliveries = ${state.failed_deliveries}::uuid[], failing_since = ${state.failing_since},
+      failing_attempts = ${state.failing_attempts}, next_attempt_at = ${state.next_attempt_at},
+      failing_mailed_at = ${state.failing_mailed_at}, last_delivered_at = ${state.last_delivered_at}
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** Makes everything that waits for a webhook due now. */
+export const hastenDeliveries = (db: Db, schoolId: string, webhookId: string) =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    update webhook_deliveries set next_attempt_at = (select now from clock)
+    where school_id = ${schoolId} and webhook_id = ${webhookId} and status = 'waiting'
+      and next_attempt_at > (select now from clock)`)
