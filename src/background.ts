@@ -134,6 +134,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
         ...files,
         printer,
         outside: parts.outside ?? internet,
+        readClock: () => new Date(),
         keyFor: purpose => purposeKey(parts.secret, purpose),
       }),
     },

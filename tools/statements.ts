@@ -9,8 +9,15 @@ const sqlInQueries = ['areas', 'identity', 'oauth', 'http', 'worker', 'demo']
 const sqlAnywhere = 'db'
 
 /** The files that may read the machine's clock, and the files that may read its environment. */
-// What somebody else has signed at an instant is compared with the real clock, also after the computer has slept.
-const mayReadClock = ['src/commands/', 'src/http/endpoints.ts', 'src/kit/clock-difference.ts', 'src/web/browser/']
+// What somebody else has signed at an instant is compared with the real clock, also after the computer has slept; receivers of
+// webhooks compare theirs with ours.
+const mayReadClock = [
+  'src/background.ts',
+  'src/commands/',
+  'src/http/endpoints.ts',
+  'src/kit/clock-difference.ts',
+  'src/web/browser/',
+]
 // The search path for programs is not a setting of ours.
 const mayReadEnvironment = ['src/config.ts', 'src/db/embedded/way.ts']
 

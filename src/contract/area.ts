@@ -30,6 +30,8 @@ export type JobParts = {
   readonly printer: Printer
   /** How webhooks are sent. */
   readonly outside: Outside
+  /** The real clock, with which receivers of webhooks compare theirs. */
+  readClock(): Date
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer
 }

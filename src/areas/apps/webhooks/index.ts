@@ -6,7 +6,7 @@ import { implementations } from './implementations.ts'
 import { createSending } from './sending/jobs.ts'
 import { webhookMails } from './sending/mails.ts'
 import { sweepDeliveries } from './sweeps.ts'
-import { webhookOperations } from './webhook/operations.ts'
+import { webhookEndings, webhookOperations } from './webhook/operations.ts'
 import { WEBHOOK_JOB } from './webhook/writes.ts'
 
 export { readPaths } from './hooks.ts'
@@ -14,7 +14,7 @@ export { readPaths } from './hooks.ts'
 /** Webhooks: what happens in the school is sent to apps, as Standard Webhooks says. */
 export const webhooks = area({
   name: 'webhooks',
-  operations: [...webhookOperations, ...deliveryOperations],
+  operations: [...webhookOperations, ...deliveryOperations, ...webhookEndings],
   hooks: implementations,
   jobs: {
     [DISTRIBUTION_JOB]: createDistribution,

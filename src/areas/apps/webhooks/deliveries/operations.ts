@@ -7,7 +7,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { readPosition } from '../distribution/queries.ts'
 import { readPaths } from '../hooks.ts'
 import { wakeSending } from '../sending/lookups.ts'
-import { getLockedWebhook, getWebhookOf, readScopes } from '../webhook/access.ts'
+import { getLockedWebhook, getOwnWebhook, readScopes } from '../webhook/access.ts'
 import { listening } from '../webhook/operations.ts'
 import type { WebhookRow } from '../webhook/queries.ts'
 import { errorsOfTypes, isNamed, sentTypes } from '../webhook/rules.ts'
@@ -45,7 +45,7 @@ const deliveryExample = {
 
 type Place = Pick<ReadContext, 'db' | 'school'>
 
-const placeOf = async ({ db, school }: Place) => {
+const findPlace = async ({ db, school }: Place) => {
   const [findPath = () => undefined] = await readPaths.call(undefined, { db, school })
   return { school, findPath }
 }
@@ -74,8 +74,8 @@ const listWebhookDeliveries = operation({
   example: { params: webhookExample },
   async handle(context) {
     const { school, query, params } = context
-    const { id } = await getWebhookOf(context, params.webhook_id)
-    const place = await placeOf(context)
+    const { id } = await getOwnWebhook(context, params.webhook_id)
+    const place = await findPlace(context)
     const filter = { status: query.status, type: query.type, from: query['sequence[gte]'], to: query['sequence[lte]'] }
     return readList(context, deliveryList(school.id, id, filter), rows => rows.map(row => deliveryView(place, row)))
   },
@@ -92,8 +92,8 @@ const getWebhookDelivery = operation({
   returns: WebhookDelivery,
   example: { params: deliveryExample },
   async handle(context) {
-    const { id } = await getWebhookOf(context, context.params.webhook_id)
-    return deliveryView(await placeOf(context), await getDelivery(context, id, context.params.delivery_id))
+    const { id } = await getOwnWebhook(context, context.params.webhook_id)
+    return deliveryView(await findPlace(context), await getDelivery(context, id, context.params.delivery_id))
   },
 })
 
@@ -114,7 +114,7 @@ const testWebhook = operation({
   rateLimit: { times: 10, seconds: 60, by: 'member' },
   example: { params: webhookExample, body: { type: 'school.updated' } },
   async handle(context) {
-    const { db, school, params, body, now, changed, requireScope } = context
+    const { db, school, params, body, now, changed, record, requireScope } = context
     const row = await getLockedWebhook(context, params.webhook_id)
     const scope = sentTypes.get(body.type)
     if (scope === undefined)
@@ -128,7 +128,8 @@ const testWebhook = operation({
     await hastenFailing(db, school.id, row.id)
     await wakeSending(db, school.id, row.id)
     changed({ ids: [toId('whd', id)], fields: ['status'] })
-    return deliveryView(await placeOf(context), await getDelivery(context, row.id, id))
+    record({ type: 'webhook.updated', payload: { webhook_id: toId('whk', row.id), fields: ['deliveries'] } })
+    return deliveryView(await findPlace(context), await getDelivery(context, row.id, id))
   },
 })
 
@@ -144,7 +145,7 @@ const resendWebhookDelivery = operation({
   fails: [invalidState],
   example: { params: deliveryExample },
   async handle(context) {
-    const { db, school, params, changed } = context
+    const { db, school, params, changed, record } = context
     const row = await getLockedWebhook(context, params.webhook_id)
     const delivery = await getDelivery(context, row.id, params.delivery_id)
     refuseDisabled(row)
@@ -153,7 +154,8 @@ const resendWebhookDelivery = operation({
     await hastenFailing(db, school.id, row.id)
     await wakeSending(db, school.id, row.id)
     changed({ ids: [toId('whd', delivery.id)], fields: ['status'] })
-    return deliveryView(await placeOf(context), await getDelivery(context, row.id, delivery.id))
+    record({ type: 'webhook.updated', payload: { webhook_id: toId('whk', row.id), fields: ['deliveries'] } })
+    return deliveryView(await findPlace(context), await getDelivery(context, row.id, delivery.id))
   },
 })
 
@@ -171,7 +173,7 @@ const replayWebhook = operation({
   fails: [invalidState, replayTooLarge],
   example: { params: webhookExample, body: { from: 1 } },
   async handle(context) {
-    const { db, school, params, body, now, changed } = context
+    const { db, school, params, body, now, changed, record } = context
     const row = await getLockedWebhook(context, params.webhook_id)
     refuseInvalid(errorsOfTypes(body.types ?? []))
     refuseDisabled(row)
@@ -192,6 +194,7 @@ const replayWebhook = operation({
     await clearMissed(db, school.id, row.id, first.sequence)
     await wakeSending(db, school.id, row.id)
     changed({ ids: [toId('whk', row.id)], fields: ['deliveries'] })
+    record({ type: 'webhook.updated', payload: { webhook_id: toId('whk', row.id), fields: ['deliveries'] } })
     return { count: sent.length }
   },
 })

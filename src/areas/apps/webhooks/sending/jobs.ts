@@ -55,11 +55,11 @@ const readTurn = (
   })
 
 const sendOne = async (parts: JobParts, { school, findPath, webhook, now }: Turn, delivery: DeliveryRow) => {
-  const { database, outside, keyFor } = parts
+  const { database, outside, readClock, keyFor } = parts
   const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
   const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
   const secrets = openSecrets(school.id, webhook, keyFor(SEALING), now)
-  const attempt = await postMessage({ outside, school }, webhook.url, { id, body, secrets })
+  const attempt = await postMessage({ outside, readClock, school }, webhook.url, { id, body, secrets })
   return database.transaction(school.id, (db, at) =>
     recordAttempt(db, { schoolId: school.id, now: at, delivery, ...attempt }),
   )

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Outside } from '#src/contract/outside.ts'
+import type { JobParts } from '#src/contract/area.ts'
 import type { School } from '#src/contract/school.ts'
 import { AddressRefused, NameFailed, type OutsideRequest, sendOnLoopback, sendOutside } from '#src/outbound/index.ts'
 import { isLocalReceiver } from '../webhook/rules.ts'
@@ -38,7 +38,7 @@ const readLittle = async (response: IncomingMessage): Promise<void> => {
   }
 }
 
-const wordOf = (error: unknown, signal: AbortSignal): string => {
+const findWord = (error: unknown, signal: AbortSignal): string => {
   if (signal.aborted) return 'timeout'
   if (error instanceof NameFailed) return 'name'
   return error instanceof AddressRefused ? 'address' : wordOfError(error)
@@ -46,7 +46,7 @@ const wordOf = (error: unknown, signal: AbortSignal): string => {
 
 /** Posts a message to a receiver and returns how it went, and how long it took in milliseconds. */
 export const postMessage = async (
-  { outside, school }: { readonly outside: Outside; readonly school: School },
+  { outside, readClock, school }: Pick<JobParts, 'outside' | 'readClock'> & { readonly school: School },
   address: string,
   message: Message,
 ): Promise<{ readonly outcome: Outcome; readonly duration: number }> => {
@@ -60,7 +60,7 @@ export const postMessage = async (
     path: `${url.pathname}${url.search}`,
     method: 'POST',
     // Receivers compare it with their own clocks.
-    headers: buildHeaders(message, Math.floor(Date.now() / 1000)),
+    headers: buildHeaders(message, Math.floor(readClock().getTime() / 1000)),
     body: message.body,
     signal,
   }
@@ -68,9 +68,9 @@ export const postMessage = async (
     const response = await (isLocal ? sendOnLoopback(outgoing) : sendOutside(outside, outgoing))
     await readLittle(response)
     response.destroy()
-    const outcome = outcomeOfAnswer(response.statusCode ?? 0, response.headers['retry-after'], new Date())
+    const outcome = outcomeOfAnswer(response.statusCode ?? 0, response.headers['retry-after'], readClock())
     return { outcome, duration: performance.now() - start }
   } catch (error) {
-    return { outcome: { result: 'failed', word: wordOf(error, signal) }, duration: performance.now() - start }
+    return { outcome: { result: 'failed', word: findWord(error, signal) }, duration: performance.now() - start }
   }
 }

@@ -8,7 +8,7 @@ import { findWebhook, lockWebhook, type Owner, type WebhookRow } from './queries
 import { sentTypes } from './rules.ts'
 
 /** Whose webhooks a caller sees: an app those that it made for the same member, the console all. */
-export const ownerOf = ({ clientId, member }: Caller): Owner =>
+export const readOwner = ({ clientId, member }: Caller): Owner =>
   clientId === undefined || member === undefined ? undefined : { clientId, memberId: member.id }
 
 type Place = { readonly db: Db; readonly school: School; readonly caller: Caller }
@@ -19,12 +19,12 @@ const require = (row: WebhookRow | undefined): WebhookRow => {
 }
 
 /** The webhook with this id, if the caller sees it. */
-export const getWebhookOf = async ({ db, school, caller }: Place, id: string): Promise<WebhookRow> =>
-  require(await findWebhook(db, school.id, id, ownerOf(caller)))
+export const getOwnWebhook = async ({ db, school, caller }: Place, id: string): Promise<WebhookRow> =>
+  require(await findWebhook(db, school.id, id, readOwner(caller)))
 
 /** The same, locked until the transaction ends. */
 export const getLockedWebhook = async ({ db, school, caller }: Place, id: string): Promise<WebhookRow> =>
-  require(await lockWebhook(db, school.id, id, ownerOf(caller)))
+  require(await lockWebhook(db, school.id, id, readOwner(caller)))
 
 /** The scopes with which each webhook, by its id, is sent facts now; none for one whose app or member lost its access. */
 export const readScopes = async (

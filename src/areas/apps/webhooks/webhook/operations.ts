@@ -11,7 +11,7 @@ import { merged } from '#src/kit/patch.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { wakeSending } from '../sending/lookups.ts'
 import { hastenDeliveries } from '../sending/queries.ts'
-import { getLockedWebhook, getWebhookOf, ownerOf } from './access.ts'
+import { getLockedWebhook, getOwnWebhook, readOwner } from './access.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -87,7 +87,7 @@ const listWebhooks = operation({
   handle: context =>
     readList(
       context,
-      webhookList(context.school.id, { owner: ownerOf(context.caller), status: context.query.status }),
+      webhookList(context.school.id, { owner: readOwner(context.caller), status: context.query.status }),
       rows => webhookViews(context, rows),
     ),
 })
@@ -109,7 +109,7 @@ const createWebhook = operation({
   async handle(context) {
     const { db, school, caller, body, now, keyFor, changed, record } = context
     await checkSettings(context, body)
-    const owner = ownerOf(caller)
+    const owner = readOwner(caller)
     await startDistribution(db, school.id)
     const { all, own } = await countWebhooks(db, school.id, owner)
     if (all >= MAX_WEBHOOKS.school)
@@ -149,7 +149,7 @@ const getWebhook = operation({
   returns: Webhook,
   example: { params },
   async handle(context) {
-    const row = await getWebhookOf(context, context.params.webhook_id)
+    const row = await getOwnWebhook(context, context.params.webhook_id)
     return { ...(await webhookView(context, row)), allowed_actions: context.allowedActions(ACTIONS) }
   },
 })
@@ -198,7 +198,7 @@ const deleteWebhook = operation({
   ifMatch: 'honoured',
   params: WebhookRef,
   returns: undefined,
-  example: { params },
+  example: { params: { webhook_id: exampleFrom('whk', 'listWebhooks', { having: { description: 'Bakery till' } }) } },
   async handle(context) {
     const { db, school, requireMatch, changed, record } = context
     const row = await getLockedWebhook(context, context.params.webhook_id)
@@ -284,13 +284,7 @@ const rotateWebhookSecret = operation({
 })
 
 /** Webhooks themselves, in the order of the documentation. */
-export const webhookOperations = [
-  listWebhooks,
-  createWebhook,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  enableWebhook,
-  disableWebhook,
-  rotateWebhookSecret,
-]
+export const webhookOperations = [listWebhooks, createWebhook, getWebhook, updateWebhook, rotateWebhookSecret]
+
+/** What ends webhooks and begins them again. */
+export const webhookEndings = [disableWebhook, enableWebhook, deleteWebhook]

@@ -47,7 +47,7 @@ const columns = sql`w.id, w.url, w.types, w.description, w.ordered, w.status, w.
 /** Whose webhooks are meant: those of an app in the name of a member, or every one of the school. */
 export type Owner = { readonly clientId: string; readonly memberId: string } | undefined
 
-const isOf = (owner: Owner): Statement | undefined =>
+const buildOwnerCondition = (owner: Owner): Statement | undefined =>
   when(owner, ({ clientId, memberId }) => sql`w.client_id = ${clientId} and w.member_id = ${memberId}`)
 
 /** The webhooks of a school, or of an app in the name of a member. */
@@ -59,7 +59,7 @@ export const webhookList = (
   from: sql`webhooks w`,
   where: joinConditions(
     sql`w.school_id = ${schoolId}`,
-    isOf(owner),
+    buildOwnerCondition(owner),
     when(status, one => sql`w.status = ${one}`),
   ),
   id: sql`w.id`,
@@ -69,7 +69,7 @@ export const webhookList = (
 export const findWebhook = (db: Db, schoolId: string, id: string, owner: Owner, lock: Statement = sql``) =>
   db.first(sql<WebhookRow>`
     select ${columns} from webhooks w
-    where ${joinConditions(sql`w.school_id = ${schoolId} and w.id = ${id}`, isOf(owner))} ${lock}`)
+    where ${joinConditions(sql`w.school_id = ${schoolId} and w.id = ${id}`, buildOwnerCondition(owner))} ${lock}`)
 
 /** The same, locked until the transaction ends. */
 export const lockWebhook = (db: Db, schoolId: string, id: string, owner: Owner = undefined) =>
