@@ -10,9 +10,15 @@ import { openUploads } from '#testing/page-uploads.ts'
 
 const app = testApp()
 
+const WEBHOOKS = 'a webhook, which has its own pages later'
+
 // The operations of the staff that no page of the console performs, each with the reason.
 const WITHOUT: Readonly<Record<string, string>> = {
   createMemberBatch: 'an import of people, which has its own pages later',
+  createWebhook: WEBHOOKS,
+  deleteWebhook: WEBHOOKS,
+  disableWebhook: WEBHOOKS,
+  enableWebhook: WEBHOOKS,
   getAppearanceVersion: 'the page of the appearance lists its versions and restores them',
   getCertificate: 'the page of an enrollment lists the certificates of the person',
   getFormVersion: 'the page of a form says what it asked when each submission was sent',
@@ -24,11 +30,21 @@ const WITHOUT: Readonly<Record<string, string>> = {
   getRefund: 'the page of an order lists its refunds',
   getRegistration: 'the page of a date lists its registrations',
   getSchoolUsage: 'people are counted by the analytics, and how often the API is asked is for whoever runs apps',
+  getWebhook: WEBHOOKS,
+  getWebhookDelivery: WEBHOOKS,
+  listChanges: 'programs read the feed',
   listFormVersions: 'the page of a form says what it asked when each submission was sent',
   listMetrics: 'the pages of analytics are about metrics that are known',
   listOrderTransactions: 'the page of an order lists its payments, refunds and disputes',
   listSchoolStaff: 'the list of people finds admins and owners by their role',
+  listWebhookDeliveries: WEBHOOKS,
+  listWebhooks: WEBHOOKS,
   reorderSectionLessons: 'the outline of a course moves one lesson at a time, also to another section',
+  replayWebhook: WEBHOOKS,
+  resendWebhookDelivery: WEBHOOKS,
+  rotateWebhookSecret: WEBHOOKS,
+  testWebhook: WEBHOOKS,
+  updateWebhook: WEBHOOKS,
 }
 
 // What no page of the demo school leads to, each with the source that does, and what it says there.

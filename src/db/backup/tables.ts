@@ -35,10 +35,18 @@ export const differences: Readonly<Record<string, Difference>> = {
     columns: ['revoked_at', 'revoked_for'],
     why: 'no approval of an app from before the restore counts',
   },
-  'public.jobs': { rows: 'fewer', why: 'the jobs of mails that waited end with the mails' },
+  'public.jobs': { rows: 'fewer', why: 'the jobs of mails and webhooks that waited end with them' },
   'public.mails': { rows: 'fewer', why: 'mails that waited were sent already, or are outdated' },
   'public.schools': { columns: ['tokens_epoch'], why: 'no token from before the restore counts' },
   'public.security_events': { rows: 'more', why: 'one row says that the restore ended all approvals' },
+  'public.webhook_deliveries': {
+    columns: ['status', 'next_attempt_at', 'ended_at'],
+    why: 'what waited is not sent, since the installation of the backup may still send it',
+  },
+  'public.webhooks': {
+    columns: ['status', 'disabled_reason', 'failing_since', 'next_attempt_at', 'missed_from'],
+    why: 'the installation of the backup may still run, so every webhook is disabled',
+  },
   'stoa.era': { columns: ['id'], why: 'positions in `after` end with a restore' },
 }
 

@@ -9,6 +9,7 @@ import { sweepDeliveries } from './sweeps.ts'
 import { webhookEndings, webhookOperations } from './webhook/operations.ts'
 import { WEBHOOK_JOB } from './webhook/writes.ts'
 
+export { FactEnvelope } from './deliveries/schema.ts'
 export { readPaths } from './hooks.ts'
 
 /** Webhooks: what happens in the school is sent to apps, as Standard Webhooks says. */

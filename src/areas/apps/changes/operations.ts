@@ -1,0 +1,74 @@
+import { readPaths } from '#src/areas/apps/webhooks/index.ts'
+import { buildEnvelope } from '#src/contract/fact-envelope.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter } from '#src/contract/problems.ts'
+import { readCursor, writeCursor } from '#src/kit/cursor.ts'
+import { listFacts, readFeed } from './queries.ts'
+import { positionExpired, resolveTypes } from './rules.ts'
+import { ChangePage, ChangesQuery } from './schema.ts'
+
+const LIMIT = 25
+// A page of few types looks at a bounded number of facts, and says that it goes on.
+const LOOKED_AT = 5000
+
+type Feed = Awaited<ReturnType<typeof readFeed>>
+
+const expired = (): Refusal =>
+  new Refusal(
+    positionExpired,
+    'The position is from before a restore or the beginning of the feed. List the resources with their own after=0, and go on from after=now.',
+  )
+
+const parsePosition = (name: string, feed: Feed, after: string | undefined): number => {
+  if (after === undefined) return feed.opens_after
+  if (after === 'now') return feed.last
+  const [era, sequence, ...rest] = readCursor(name, after) ?? []
+  const position = Number(sequence)
+  if (era === undefined || rest.length > 0 || sequence === undefined || !/^\d{1,15}$/.test(sequence))
+    throw new Refusal(invalidParameter, 'The position in after is not one of this feed.')
+  if (era !== feed.era || position < feed.opens_after) throw expired()
+  return position
+}
+
+const listChanges = operation({
+  id: 'listChanges',
+  route: 'GET /school/changes',
+  summary: 'List changes',
+  description:
+    'Lists what happened in the school, in the order of commits: the same facts that webhooks are sent, and those about webhooks. A fact says what it is about; the resource is read at its `href`. Go on with `next_after`.',
+  scope: 'school:read',
+  section: 'school',
+  who: 'staff',
+  mode: 'read',
+  query: ChangesQuery,
+  returns: ChangePage,
+  fails: [positionExpired],
+  async handle({ db, school, caller, query, operationId, requireScope }) {
+    const { unknown, needed, types } = resolveTypes(query.types, caller.scopes)
+    if (unknown !== undefined)
+      throw new Refusal(invalidParameter, 'The parameter types names what is no type of fact; see /facts.json.')
+    for (const { scope, entry } of needed) requireScope(scope, `The type ${entry}`)
+    const name = `${school.id}\n${operationId}`
+    const feed = await readFeed(db, school.id)
+    const after = parsePosition(name, feed, query.after)
+    const limit = query.limit ?? LIMIT
+    const until = Math.max(after, Math.min(after + LOOKED_AT, feed.last))
+    const found = await listFacts(db, school.id, { after, until, types }, limit + 1)
+    const shown = found.slice(0, limit)
+    const isFull = found.length > limit
+    const position = isFull ? Number(shown.at(-1)?.sequence) : until
+    const [findPath = () => undefined] = await readPaths.call(undefined, { db, school })
+    return {
+      data: shown.flatMap(fact => {
+        const envelope = buildEnvelope(school, fact, findPath)
+        return envelope === undefined ? [] : [{ ...envelope, data: { ...envelope.data } }]
+      }),
+      next_after: writeCursor(name, [feed.era, String(position)]),
+      has_more: isFull || until < feed.last,
+    }
+  },
+})
+
+/** The feed of changes. */
+export const changeOperations = [listChanges]
