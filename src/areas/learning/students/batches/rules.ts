@@ -126,7 +126,7 @@ export const errorsOfNewcomer = (
   context: BatchInput,
   courses: ReadonlySet<string>,
 ): FieldError[] => [
-  ...errorsOfMember(newValues(newcomerValues(row))),
+  ...errorsOfMember(newValues(newcomerValues(row)), context.now),
   ...(courses.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN_COURSE]),
   ...errorsOfSpan(readSpan(row, context.now), context.now),
 ]
