@@ -9,7 +9,7 @@ import { backFact } from '../departure/rules.ts'
 import type { LockedMember, MemberValues } from '../member/queries.ts'
 import { invited } from '../member/rules.ts'
 import { insertNotes, listSameNotes, type NewNote } from '../notes/queries.ts'
-import { listFieldsOf, type MemberUndo } from '../undo/rules.ts'
+import { createdUndo, type MemberUndo } from '../undo/rules.ts'
 import { type BatchMember, insertMany, insertManyTags, lockMatchingMembers, storeMany } from './queries.ts'
 import { type MemberIndex, type Plan, planBatch } from './rules.ts'
 import { MemberImportRow, type Row } from './schema.ts'
@@ -47,11 +47,9 @@ const membersWith = (status: 'created' | 'updated', plans: readonly Planned[]): 
   plans.filter(hasStatus(status)).flatMap(plan => (plan.id === undefined ? [] : [{ ...plan, id: plan.id }]))
 
 const buildUndo = (plan: Extract<Planned, { readonly values: MemberValues }>, id: string): MemberUndo => ({
-  id,
-  isCreated: plan.status === 'created',
-  isBack: plan.status === 'updated' && plan.isBack,
-  ...(plan.status === 'created' ? { before: {}, after: listFieldsOf(plan.values) } : plan.fields),
-  tags: plan.tags,
+  ...(plan.status === 'created'
+    ? createdUndo({ ...plan, id })
+    : { id, isCreated: false, isBack: plan.isBack, ...plan.fields, tags: plan.tags }),
   ...(plan.noteId === undefined ? {} : { noteId: plan.noteId }),
 })
 

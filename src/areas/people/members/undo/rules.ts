@@ -1,5 +1,6 @@
 import { instant } from '#src/kit/instant.ts'
 import { changedFields, picked } from '#src/kit/patch.ts'
+import type { BatchMember } from '../batches/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from '../member/queries.ts'
 
 type PlainValues = Omit<MemberValues, 'custom_fields'>
@@ -67,9 +68,18 @@ export const compareFields = (
   return { before: pickFields(stored, fields, keys), after: pickFields(values, fields, keys) }
 }
 
-/** Every field of a new member. */
-export const listFieldsOf = (values: MemberValues): UndoFields =>
+const listFieldsOf = (values: MemberValues): UndoFields =>
   pickFields(values, GROUPS.flat(), Object.keys(values.custom_fields))
+
+/** What an import added with a new member. */
+export const createdUndo = ({ id, values, tags }: BatchMember): MemberUndo => ({
+  id,
+  isCreated: true,
+  isBack: false,
+  before: {},
+  after: listFieldsOf(values),
+  tags,
+})
 
 /** A member after an undo, and whether a field that the import stored was changed since, and stays. */
 type Reverted = { readonly values: MemberValues; readonly isChanged: boolean }
