@@ -111,6 +111,7 @@ export {
   importEnrollments,
   Student,
   StudentPage,
+  undoEnrollments,
 } from './students/index.ts'
 export {
   Extension,
