@@ -51,7 +51,7 @@ test('case 1: of a German Excel file one person is created, lost digits and a du
     [4, 'failed', 'digits_lost'],
     [5, 'failed', 'duplicate'],
   ])
-  assert.match(rows[2]?.errors[0]?.detail ?? '', /\b2\b/)
+  assert.match(rows[2]?.errors[0]?.message ?? '', /\b2\b/)
   assert.equal(await findMember(ada, 'soren@import.example'), undefined, 'a check changes nothing')
   const done = await ada.run(id)
   assert.deepEqual([done.status, done.counts.created, done.counts.failed], ['completed', 1, 2])
