@@ -13,4 +13,5 @@ export {
 export { type AmbiguousColumn, guessMapping, resolveFormats } from './guess.ts'
 export { isKnownHeading } from './headings.ts'
 export type { MappedLearning, MappedPerson, MappedRow } from './mapped.ts'
+export { type OneRoster, openOneRoster } from './one-roster.ts'
 export { createRowReader } from './rows.ts'

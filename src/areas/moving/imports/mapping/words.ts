@@ -30,7 +30,7 @@ const UNDERWAY =
   'activo|activa|en curso|en progreso|iniciado|sin empezar|no iniciado|aktiv|eingeschrieben|laufend|in bearbeitung|' +
   'begonnen|nicht begonnen|offen|actif|inscrit|inscrite|en cours|commence|non commence|pas commence'
 const OVER =
-  'expired|ended|none|cancelled|canceled|refunded|revoked|dropped|withdrawn|inactive|suspended|deleted|removed|tobedeleted|' +
+  'expired|ended|none|disabled|cancelled|canceled|refunded|revoked|dropped|withdrawn|inactive|suspended|deleted|removed|tobedeleted|' +
   'expirado|expirada|cancelado|cancelada|reembolsado|reembolsada|inativo|inativa|suspenso|caducado|vencido|inactivo|' +
   'abgelaufen|storniert|gekundigt|erstattet|inaktiv|abgebrochen|expire|expiree|annule|annulee|rembourse|inactif|abandonne'
 
