@@ -303,11 +303,16 @@ export const storedTables: readonly StoredTable[] = [
     program: 'Stoa, enrollments for continental spreadsheets',
     ...enrollments,
   },
-  { name: 'oneroster-users.csv', program: 'OneRoster 1.2, users alone', columns: rosterColumns, ...roster },
+  {
+    name: 'oneroster-users.csv',
+    program: 'OneRoster 1.2, users alone',
+    columns: [...rosterColumns, ['status', 'status']],
+    ...roster,
+  },
   {
     name: 'oneroster.zip',
     program: 'OneRoster 1.2, all files',
-    columns: [...rosterColumns, ['groups', 'groups']],
+    columns: [...rosterColumns, ['groups', 'groups'], ['status', 'status']],
     ...roster,
   },
 ]

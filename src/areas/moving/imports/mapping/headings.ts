@@ -84,7 +84,7 @@ const HEADINGS: readonly (readonly [field: ImportField, headings: string])[] = [
   ],
   [
     'enrolled_at',
-    `enrolledat enrollmentdate enrolleddate dateenrolled enrolled enrolledon enrolmentdate enrollmentcreatedat
+    `enrolledat activatedat enrollmentdate enrolleddate dateenrolled enrolled enrolledon enrolmentdate enrollmentcreatedat
     startedat startdate startsat courseenrolledat purchasedat purchasedate datadematricula matriculadoem datadeinicio
     inscritoem datadecompra iniciadoem fechadematricula matriculadoel fechadeinscripcion inscritoel fechadeinicio
     fechadecompra einschreibedatum eingeschriebenam eingeschriebenseit startdatum kursbeginn gebuchtam kaufdatum

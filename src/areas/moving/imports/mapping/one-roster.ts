@@ -167,7 +167,9 @@ const describe = async (rows: AsyncIterable<TableRow>): Promise<Pick<OneRoster, 
   if (count === 0) throw new TableError('empty')
   return {
     rows: count,
-    columns: HEADINGS.map((heading, index) => ({ index, heading, samples: [...(samples[index] ?? [])] })),
+    columns: HEADINGS.map((heading, index) => ({ index, heading, samples: [...(samples[index] ?? [])] })).filter(
+      column => column.samples.length > 0,
+    ),
   }
 }
 

@@ -13,11 +13,13 @@ const SIGNS: readonly (readonly [source: Source, headings: string])[] = [
   ['thinkific', 'useremail firstname lastname'],
   ['thinkific', 'email firstname lastname datecreated signincount'],
   ['thinkific', 'useremail coursename'],
+  ['thinkific', 'studentemail coursename viewed'],
   ['kajabi', 'name email products tags'],
   ['kajabi', 'name email externaluserid'],
   ['kajabi', 'email tags offers'],
   ['podia', 'email name totalspent'],
   ['podia', 'email firstname lastname totalspent'],
+  ['podia', 'email subscriptionstatus lifetimevalue'],
   ['podia', 'email customersince'],
 ]
 

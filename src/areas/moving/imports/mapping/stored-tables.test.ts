@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspectTable, readRows } from '#src/kit/tabular/index.ts'
 import { pathOfTable, storedTables } from '#testing/files/tables/index.ts'
-import { guessMapping, isKnownHeading, openOneRoster } from './index.ts'
+import { createRowReader, guessMapping, isKnownHeading, type MappedRow, openOneRoster } from './index.ts'
 
 const openTable = async (name: string) => {
   const roster = await openOneRoster(pathOfTable(name))
@@ -24,5 +24,31 @@ for (const { name, kind, source, columns: expected, ambiguous: asked } of stored
     assert.deepEqual(
       guess.ambiguous.map(({ field }) => field),
       asked === undefined ? [] : [asked],
+    )
+  })
+
+const readTable = async (name: string, kind: 'people' | 'learning'): Promise<MappedRow[]> => {
+  const { columns, readRows: read } = await openTable(name)
+  const guess = await guessMapping({ kind, columns, rows: read(), customFields: [] })
+  const mapping = guess.mapping.map(one => {
+    const possible = guess.ambiguous.find(({ column }) => column === one.column)?.formats
+    return possible === undefined ? one : { ...one, format: possible[0]?.format ?? assert.fail() }
+  })
+  const readRow = createRowReader({ kind, mapping, customFields: [], zone: 'Europe/Lisbon', tags: [] })
+  const rows: MappedRow[] = []
+  for await (const row of read()) rows.push(readRow(row))
+  return rows
+}
+
+for (const { name, kind, failed = [], skipped = [] } of storedTables)
+  test(`the rows of ${name} are read`, async () => {
+    const rows = await readTable(name, kind)
+    assert.deepEqual(
+      rows.flatMap(({ number, errors }) => errors.map(({ code }) => [number, code])),
+      failed.filter(([, code]) => code !== 'duplicate'),
+    )
+    assert.deepEqual(
+      rows.filter(({ person, learning }) => person.is_inactive || learning?.is_over).map(({ number }) => number),
+      skipped,
     )
   })

@@ -8,7 +8,7 @@ const SUBSCRIBED =
   'subscribed|subscriber|opted in|opt in|optin|granted|accepted|inscrito|inscrita|subscrito|subscrita|suscrito|suscrita|' +
   'abonniert|angemeldet|abonne|abonnee|inscrit|inscrite'
 const UNSUBSCRIBED =
-  'unsubscribed|opted out|opt out|optout|not subscribed|nonsubscribed|non subscribed|never subscribed|bounced|cleaned|' +
+  'unsubscribed|unconfirmed|pending|none|opted out|opt out|optout|not subscribed|nonsubscribed|non subscribed|never subscribed|bounced|cleaned|' +
   'complained|denied|declined|refused|nao inscrito|cancelado|baja|dado de baja|abgemeldet|desabonne|desinscrit'
 
 const ACTIVE =
