@@ -1,5 +1,5 @@
-import type { Source } from './fields.ts'
-import { foldHeading } from './headings.ts'
+import type { Source } from './fields.rules.ts'
+import { foldHeading } from './headings.rules.ts'
 
 // Headings by which files of a program are known, each list whole.
 const SIGNS: readonly (readonly [source: Source, headings: string])[] = [

@@ -1,6 +1,6 @@
 // One thing: what columns are called in English, Portuguese, Spanish, German and French, and by programs.
 import { fold } from '#src/kit/text.ts'
-import type { ImportField } from './fields.ts'
+import type { ImportField } from './fields.rules.ts'
 
 /** A field that a heading may mean; of two columns for one field, the one with the lower rank has the clearer heading. */
 type Meaning = { readonly field: ImportField; readonly rank: number }

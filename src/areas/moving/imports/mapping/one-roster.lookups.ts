@@ -3,14 +3,18 @@ import { buffer } from 'node:stream/consumers'
 import { ArchiveError, type ArchiveFile, openArchive } from '#src/kit/archive/contents.ts'
 import { findRootFolder } from '#src/kit/archive/names.ts'
 import { ZipError } from '#src/kit/archive/zip.ts'
-import { type Column, readRows, TableError, type TableFormat, type TableRow } from '#src/kit/tabular/index.ts'
-import { foldHeading } from './headings.ts'
-
-/** A file, by its path or by what reads its bytes from their beginning each time. */
-type FileSource = Parameters<typeof readRows>[0]
+import {
+  type Column,
+  readRows,
+  TableError,
+  type TableFormat,
+  type TableRow,
+  type TableSource,
+} from '#src/kit/tabular/index.ts'
+import { foldHeading } from './headings.rules.ts'
 
 /** The users of OneRoster as one table, with the classes of students as groups. */
-export type OneRoster = {
+type OneRoster = {
   readonly columns: readonly Column[]
   /** How many users there are. */
   readonly rows: number
@@ -30,7 +34,7 @@ const MAX_ENROLLMENTS = 500_000
 /** A line of a file by its headings, which have no case. */
 type Line = { readonly number: number; read(heading: string): string | null }
 
-async function* readLines(source: FileSource, maxRows: number): AsyncGenerator<Line> {
+async function* readLines(source: TableSource, maxRows: number): AsyncGenerator<Line> {
   let places: ReadonlyMap<string, number> | undefined
   try {
     for await (const { number, cells } of readRows(source, FORMAT, { maxRows: maxRows + 1 })) {
@@ -46,15 +50,15 @@ async function* readLines(source: FileSource, maxRows: number): AsyncGenerator<L
 }
 
 /** The files of OneRoster that are read; of an archive, those that it has. */
-type Files = { readonly users: FileSource; readonly classes?: FileSource; readonly enrollments?: FileSource }
+type Files = { readonly users: TableSource; readonly classes?: TableSource; readonly enrollments?: TableSource }
 
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 
-const openFile = async (source: FileSource): Promise<Buffer> =>
+const openFile = async (source: TableSource): Promise<Buffer> =>
   buffer(typeof source === 'string' ? createReadStream(source) : source())
 
 const toSource =
-  (file: ArchiveFile): FileSource =>
+  (file: ArchiveFile): TableSource =>
   () =>
     file.stream(file.size)
 
@@ -89,7 +93,7 @@ const hasUsers = (start: Buffer): boolean => {
   return USER_HEADINGS.every(heading => headings.has(heading))
 }
 
-const readBeginning = async (source: FileSource): Promise<Buffer> => {
+const readBeginning = async (source: TableSource): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of typeof source === 'string' ? createReadStream(source) : source()) {
@@ -103,7 +107,7 @@ const readBeginning = async (source: FileSource): Promise<Buffer> => {
 const isDeleted = (line: Line): boolean => line.read('status')?.toLowerCase() === 'tobedeleted'
 
 // Classes that have the same title are told apart by their code; bars divide the groups of a user.
-const readClasses = async (source: FileSource | undefined): Promise<ReadonlyMap<string, string>> => {
+const readClasses = async (source: TableSource | undefined): Promise<ReadonlyMap<string, string>> => {
   const lines: { readonly id: string; readonly title: string; readonly code: string }[] = []
   const counts = new Map<string, number>()
   if (source !== undefined)
@@ -177,13 +181,13 @@ const describe = async (rows: AsyncIterable<TableRow>): Promise<Pick<OneRoster, 
  * Opens the files of OneRoster 1.1 and 1.2 (CSV binding): an archive with `manifest.csv`, or the users alone. Undefined for any other
  * file; throws a `TableError`.
  */
-export const openOneRoster = async (source: FileSource): Promise<OneRoster | undefined> => {
+export const openOneRoster = async (source: TableSource): Promise<OneRoster | undefined> => {
   const start = await readBeginning(source)
   const isArchive = start.subarray(0, ZIP.length).equals(ZIP)
   const files = isArchive ? await findFiles(await openFile(source)) : hasUsers(start) ? { users: source } : undefined
   if (files === undefined) return undefined
   const groups = await readGroups(files)
-  async function* readUsers(users: FileSource): AsyncGenerator<TableRow> {
+  async function* readUsers(users: TableSource): AsyncGenerator<TableRow> {
     for await (const line of readLines(users, MAX_USERS)) yield buildRow(line, groups)
   }
   return { ...(await describe(readUsers(files.users))), readRows: () => readUsers(files.users) }

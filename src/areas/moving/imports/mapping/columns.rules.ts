@@ -1,5 +1,5 @@
 import type { Column } from '#src/kit/tabular/index.ts'
-import { createEvidence, type Evidence, hasEvidence } from './evidence.ts'
+import { createEvidence, type Evidence, hasEvidence } from './evidence.rules.ts'
 import {
   type CustomFieldShape,
   findCustomField,
@@ -8,11 +8,20 @@ import {
   toCustomField,
   typeOfField,
   type ValueType,
-} from './fields.ts'
-import { findMeanings, foldHeading } from './headings.ts'
-import { hasLostDigits, readNumber } from './numbers.ts'
-import { findOption, isDateLike, isOwnId, readConsent, readEmail, readLocale, readPhone, readZone } from './values.ts'
-import { readBoolean, readLearningStatus, readPersonStatus } from './words.ts'
+} from './fields.rules.ts'
+import { findMeanings, foldHeading } from './headings.rules.ts'
+import { hasLostDigits, readNumber } from './numbers.rules.ts'
+import {
+  findOption,
+  isDateLike,
+  isOwnId,
+  readConsent,
+  readEmail,
+  readLocale,
+  readPhone,
+  readZone,
+} from './values.rules.ts'
+import { readBoolean, readLearningStatus, readPersonStatus } from './words.rules.ts'
 
 /** What is known of a school when columns are guessed. */
 export type GuessInput = { readonly kind: ImportKind; readonly customFields: readonly CustomFieldShape[] }

@@ -34,10 +34,10 @@ const OVER =
   'expirado|expirada|cancelado|cancelada|reembolsado|reembolsada|inativo|inativa|suspenso|caducado|vencido|inactivo|' +
   'abgelaufen|storniert|gekundigt|erstattet|inaktiv|abgebrochen|expire|expiree|annule|annulee|rembourse|inactif|abandonne'
 
-const setOf = (words: string, separator: string): ReadonlySet<string> => new Set(words.split(separator))
+const splitWords = (words: string, separator: string): ReadonlySet<string> => new Set(words.split(separator))
 
-const YES_WORDS = setOf(YES, ' ')
-const NO_WORDS = setOf(NO, ' ')
+const YES_WORDS = splitWords(YES, ' ')
+const NO_WORDS = splitWords(NO, ' ')
 
 const plain = (text: string): string =>
   fold(text)
@@ -45,12 +45,15 @@ const plain = (text: string): string =>
     .replace(/[.!]+$/, '')
     .trim()
 
-const readOf = (words: string, isTrue: boolean): readonly (readonly [string, boolean])[] =>
+const listReadings = (words: string, isTrue: boolean): readonly (readonly [string, boolean])[] =>
   words.split('|').map(word => [word, isTrue])
 
-const CONSENTS: ReadonlyMap<string, boolean> = new Map([...readOf(SUBSCRIBED, true), ...readOf(UNSUBSCRIBED, false)])
-const [ACTIVES, INACTIVES] = [setOf(ACTIVE, '|'), setOf(INACTIVE, '|')]
-const [ENDS, RUNNING, OVERS] = [setOf(COMPLETED, '|'), setOf(UNDERWAY, '|'), setOf(OVER, '|')]
+const CONSENTS: ReadonlyMap<string, boolean> = new Map([
+  ...listReadings(SUBSCRIBED, true),
+  ...listReadings(UNSUBSCRIBED, false),
+])
+const [ACTIVES, INACTIVES] = [splitWords(ACTIVE, '|'), splitWords(INACTIVE, '|')]
+const [ENDS, RUNNING, OVERS] = [splitWords(COMPLETED, '|'), splitWords(UNDERWAY, '|'), splitWords(OVER, '|')]
 
 /** Reads a cell as yes or no in English, Portuguese, Spanish, German or French; undefined where it is neither. */
 export const readBoolean = (text: string): boolean | undefined => {
