@@ -73,6 +73,7 @@ export {
   type EmailTaken,
   findMemberByEmail,
   getMember,
+  lockActiveMember,
   insertMember,
   lockMember,
   type Member,
