@@ -3,14 +3,23 @@ import { dateToDay, dateToInstant, readDate } from './dates.rules.ts'
 import { type ColumnMapping, type CustomFieldShape, findCustomField, formats, type ImportKind } from './fields.rules.ts'
 import type { Parts } from './mapped-rows.rules.ts'
 import { hasLostDigits, readNumber, readPercent } from './numbers.rules.ts'
-import { findOption, readConsent, readEmail, readLocale, readPhone, readZone, splitList } from './values.rules.ts'
+import {
+  findOption,
+  hasSeveralPhones,
+  readConsent,
+  readEmail,
+  readLocale,
+  readPhone,
+  readZone,
+  splitList,
+} from './values.rules.ts'
 import { readBoolean, readLearningStatus, readPersonStatus, type Status } from './words.rules.ts'
 
-/** Why a cell cannot be read, and what to do. */
-type CellError = { readonly code: string; readonly message: string }
+/** Why a cell cannot be read and what to do, or what was not taken over. */
+type CellRemark = { readonly code: string; readonly message: string }
 
 /** What a cell adds to its row, or why it cannot be read. */
-type CellReading = { readonly parts: Parts } | { readonly error: CellError }
+type CellReading = { readonly parts: Parts; readonly notice?: CellRemark } | { readonly error: CellRemark }
 
 /** How the cells of a file are read, apart from what their column says. */
 export type CellContext = {
@@ -122,6 +131,14 @@ const readCustom = (
   return take(readAny('date', format, readDay), DATE, place)
 }
 
+const FIRST_TAKEN = { code: 'first_taken', message: 'has several telephone numbers, of which the first was taken' }
+
+const readFirstPhone = (text: string): CellReading => {
+  const phone = readPhone(text)
+  if (phone === undefined) return PHONE
+  return { parts: { person: { phone } }, ...(hasSeveralPhones(text) ? { notice: FIRST_TAKEN } : {}) }
+}
+
 const placeStatus = (status: Status, kind: ImportKind): Parts => {
   if (kind === 'people') return status === 'over' ? { person: { is_inactive: true } } : {}
   if (status === 'over') return { learning: { is_over: true } }
@@ -140,7 +157,7 @@ const readers: Readonly<Record<string, FieldReader>> = {
   name: text => readLine(text, 120, name => ({ person: { name } })),
   first_name: text => readLine(text, 120, first_name => ({ first_name })),
   last_name: text => readLine(text, 120, last_name => ({ last_name })),
-  phone: text => (hasLostDigits(text) ? LOST : take(readPhone(text), PHONE, phone => ({ person: { phone } }))),
+  phone: text => (hasLostDigits(text) ? LOST : readFirstPhone(text)),
   external_id: text => readIdentifier(text, 255, external_id => ({ person: { external_id } })),
   locale: text => take(readLocale(text), LOCALE, locale => ({ person: { locale } })),
   time_zone: text => take(readZone(text), ZONE, time_zone => ({ person: { time_zone } })),

@@ -101,6 +101,7 @@ const refusals: readonly (readonly [cells: Readonly<Record<string, string | null
     [{ ...EMAIL, name: 'x'.repeat(121) }, '/name', 'text_too_long'],
     [{ ...EMAIL, first_name: 'x'.repeat(70), last_name: 'y'.repeat(70) }, '/name', 'text_too_long'],
     [{ ...EMAIL, phone: '4,91701E+11' }, '/phone', 'digits_lost'],
+    [{ ...EMAIL, phone: '912,345,678' }, '/phone', 'phone_invalid'],
     [{ ...EMAIL, phone: 'ask Ann' }, '/phone', 'phone_invalid'],
     [{ ...EMAIL, external_id: '1.23456E+15' }, '/external_id', 'digits_lost'],
     [{ ...EMAIL, 'custom:code': '4.9E+11' }, '/custom:code', 'digits_lost'],
@@ -134,6 +135,15 @@ test('without a name the beginning of the address is one, with a notice', () => 
   assert.deepEqual(
     notices.map(({ code }) => code),
     ['name_from_address'],
+  )
+})
+
+test('of several telephone numbers the first is taken, with a notice', () => {
+  const { person, errors, notices } = read({ ...EMAIL, name: 'Ann', phone: '912 345 678; 213 456 789' })
+  assert.deepEqual([person.phone, errors], ['912 345 678', []])
+  assert.deepEqual(
+    notices.map(({ pointer, code }) => `${pointer} ${code}`),
+    ['/phone first_taken'],
   )
 })
 

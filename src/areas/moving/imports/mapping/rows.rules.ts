@@ -84,13 +84,16 @@ export const createRowReader = ({
   const columns = mapping.filter(({ field }) => field !== 'ignore')
   return row => {
     const errors = listFaults(row)
+    const notices: FieldError[] = []
     let parts: Parts = {}
     for (const column of columns) {
       const text = row.cells[column.column] ?? null
       if (text === null) continue
       const reading = readCell(text, column, context)
+      const pointer = `/${column.field}`
       if ('parts' in reading) parts = merge(parts, reading.parts)
-      else errors.push({ pointer: `/${column.field}`, ...reading.error })
+      else errors.push({ pointer, ...reading.error })
+      if ('notice' in reading) notices.push({ pointer, ...reading.notice })
     }
     const { person, isNameGuessed } = withName(parts)
     const tags = cleanTags([...(person.tags ?? []), ...tagsOfAll])
@@ -100,7 +103,7 @@ export const createRowReader = ({
       ...(isNameGuessed ? { isNameGuessed } : {}),
       ...(context.kind === 'learning' ? { learning: parts.learning ?? {} } : {}),
       errors: [...errors, ...listErrors(person, errors)],
-      notices: isNameGuessed ? [NAME_FROM_ADDRESS] : [],
+      notices: isNameGuessed ? [...notices, NAME_FROM_ADDRESS] : notices,
     }
   }
 }

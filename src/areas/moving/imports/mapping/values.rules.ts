@@ -21,13 +21,18 @@ export const findOption = (text: string, options: readonly string[]): string | u
 
 const PHONE = /^\+?[0-9 ()./-]{3,40}$/
 
+const SEVERAL_PHONES = /:::|[;|\n]/
+
+/** Whether a cell has several telephone numbers. */
+export const hasSeveralPhones = (text: string): boolean => SEVERAL_PHONES.test(text)
+
 /** Reads a cell as a telephone number, the first of several; undefined where it is none. */
 export const readPhone = (text: string): string | undefined => {
-  const [first = ''] = text.split(/:::|[;,|\n]/)
+  const [first = ''] = text.split(SEVERAL_PHONES)
   const phone = cleanPhone(first)
     .replace(/^(?:[a-z]+\.?|p):? ?(?=[+(0-9])/i, '')
     .trim()
-  return PHONE.test(phone) && /\d{3}/.test(phone.replace(/\D/g, '')) ? phone : undefined
+  return PHONE.test(phone) && phone.replace(/\D/g, '').length > 2 ? phone : undefined
 }
 
 // Languages that people of European schools speak, by whose names a cell may say them.
