@@ -11,18 +11,21 @@ export {
   ExportPage,
   SessionPage,
 } from './account/index.ts'
-export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField, listFields } from './custom-fields/index.ts'
 export {
   ActivityPage,
   type BatchMember,
   bringBack,
   buildPerson,
   checkMayTouch,
+  createdUndo,
   type Departure,
+  decodeMemberRows,
   emailTaken,
   erasePerson,
   errorsOfMember,
   findMember,
+  importMembers,
   insertInvited,
   insertMany,
   insertNote,
@@ -30,16 +33,20 @@ export {
   insertTags,
   invited,
   isErased,
+  type KeptReason,
   latestCourses,
   lockMatchingMembers,
   lockMemberByRef,
   lockNamedMember,
   Member,
   MemberFilterBody,
+  type MemberImportOptions,
+  type MemberOutcome,
   MemberPage,
   MemberRef,
   type MemberRow,
   MemberSettings,
+  type MemberUndo,
   memberDeparture,
   memberExample,
   memberRunning,
@@ -54,6 +61,8 @@ export {
   statuses,
   TagBatchResponse,
   TagPage,
+  type Undone,
+  undoMembers,
 } from './members/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */
