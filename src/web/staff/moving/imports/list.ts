@@ -41,7 +41,7 @@ const buildColumns = (context: StaffContext): Column<ImportShown>[] => {
   ]
 }
 
-const renderTabs = ({ t, address }: StaffContext, kind: Kind): Html =>
+const renderTabs = ({ t }: StaffContext, kind: Kind): Html =>
   linkTabs(t(text.title), kind === 'people' ? IMPORTS : `${IMPORTS}?kind=learning`, [
     { path: IMPORTS, name: t(text.kinds.people) },
     { path: `${IMPORTS}?kind=learning`, name: t(text.kinds.learning) },
