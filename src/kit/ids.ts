@@ -73,6 +73,7 @@ const PREFIXES = [
   'apv',
   'sce',
   'sgm',
+  'imp',
 ] as const
 
 /** The prefixes of ids on the wire, one for each type of resource. */

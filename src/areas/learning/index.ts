@@ -77,6 +77,7 @@ export {
   printTemplate,
 } from './certificates/index.ts'
 export {
+  coursesFor,
   Enrollment,
   EnrollmentPage,
   type EnrollmentPlan,

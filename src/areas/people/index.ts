@@ -11,7 +11,7 @@ export {
   ExportPage,
   SessionPage,
 } from './account/index.ts'
-export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField, listFields } from './custom-fields/index.ts'
 export {
   ActivityPage,
   type BatchMember,

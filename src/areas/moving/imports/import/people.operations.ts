@@ -1,0 +1,153 @@
+import { exampleFrom } from '#src/contract/example.ts'
+import { declareFor } from '#src/contract/operation.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { getImport } from '../access.ts'
+import { listImportRows, readReport, reportCells } from '../rows/lookups.ts'
+import { ImportRowPage, ImportRowsQuery } from '../rows/schema.ts'
+import { listImports } from './lookups.ts'
+import { columnAmbiguous, fileUnreadable, importRunning, mappingIncomplete, notChecked, undoOver } from './rules.ts'
+import { Import, ImportChange, ImportPage, ImportRef, ImportsQuery, NewImport } from './schema.ts'
+import { startRun, startUndo } from './starting.writes.ts'
+import { importView } from './views.ts'
+import { addImport, changeImport, dropImport, startCheck } from './writes.ts'
+
+const KIND = 'people'
+
+const inStatus = (status: string) => ({
+  params: { import_id: exampleFrom('imp', 'listMemberImports', { having: { status } }) },
+})
+
+const createMemberImport = declareFor('staff', 'members', {
+  id: 'createMemberImport',
+  route: 'POST /members/imports',
+  summary: 'Import members',
+  description:
+    'Takes an uploaded file of people, CSV, XLSX or OneRoster. It is read, and its columns are guessed; then change what was guessed wrong, check the import, and run it.',
+  body: NewImport,
+  returns: Import,
+  status: 201,
+  example: { body: { upload_id: exampleFrom('upl', 'listUploads', { having: { purpose: 'import' } }) } },
+  handle: context => addImport(context, KIND, context.body.upload_id),
+})
+
+const listMemberImports = declareFor('staff', 'members', {
+  id: 'listMemberImports',
+  route: 'GET /members/imports',
+  summary: 'List imports of members',
+  description: 'Lists the imports of members, the newest first.',
+  query: ImportsQuery,
+  returns: ImportPage,
+  handle: context => listImports(context, KIND),
+})
+
+const getMemberImport = declareFor('staff', 'members', {
+  id: 'getMemberImport',
+  route: 'GET /members/imports/:import_id',
+  summary: 'Get an import of members',
+  description:
+    'Returns an import with its columns, what was guessed of them, and how far it is. Read it until its status is no longer `reading`, `checking`, `running` or `undoing`.',
+  params: ImportRef,
+  returns: Import,
+  example: inStatus('checked'),
+  handle: async context => importView(context, await getImport(context, KIND, context.params.import_id)),
+})
+
+const updateMemberImport = declareFor('staff', 'members', {
+  id: 'updateMemberImport',
+  route: 'PATCH /members/imports/:import_id',
+  summary: 'Change an import of members',
+  description:
+    'Changes what the columns are (`mapping` replaces the whole mapping), what the import does, or how the file is read, which reads it again. Afterwards the import has to be checked again.',
+  ifMatch: 'required',
+  params: ImportRef,
+  body: ImportChange,
+  returns: Import,
+  fails: [invalidState],
+  example: { ...inStatus('ready'), body: { options: { existing: 'skip' } } },
+  handle: context => changeImport(context, KIND, context.params.import_id, context.body),
+})
+
+const checkMemberImport = declareFor('staff', 'members', {
+  id: 'checkMemberImport',
+  route: 'PUT /members/imports/:import_id/check',
+  summary: 'Check an import of members',
+  description:
+    'Does everything that the run would do and takes it back, so that each row has the result that it would get. It is done by the worker.',
+  params: ImportRef,
+  returns: Import,
+  status: 202,
+  fails: [invalidState, fileUnreadable, mappingIncomplete, columnAmbiguous],
+  example: inStatus('ready'),
+  handle: context => startCheck(context, KIND, context.params.import_id),
+})
+
+const runMemberImport = declareFor('staff', 'members', {
+  id: 'runMemberImport',
+  route: 'PUT /members/imports/:import_id/run',
+  summary: 'Run an import of members',
+  description:
+    'Imports the rows of a checked file, as the person who sent this request: their role is checked for every piece of 200 rows. An import that was stopped goes on where it stopped.',
+  confirm: 'person',
+  ifMatch: 'required',
+  params: ImportRef,
+  returns: Import,
+  status: 202,
+  fails: [invalidState, notChecked, importRunning],
+  example: inStatus('checked'),
+  handle: context => startRun(context, KIND, context.params.import_id),
+})
+
+const undoMemberImport = declareFor('staff', 'members', {
+  id: 'undoMemberImport',
+  route: 'PUT /members/imports/:import_id/undo',
+  summary: 'Undo an import of members',
+  description:
+    'Takes back what an import did, for 30 days: fields get their earlier values unless they were changed since, people who are new are erased unless they signed in or something refers to them. What stays has the status `kept` and a reason. Invitations that were not sent yet are not sent.',
+  confirm: 'person',
+  params: ImportRef,
+  returns: Import,
+  status: 202,
+  fails: [invalidState, undoOver, importRunning],
+  example: inStatus('completed'),
+  handle: context => startUndo(context, KIND, context.params.import_id),
+})
+
+const listMemberImportRows = declareFor('staff', 'members', {
+  id: 'listMemberImportRows',
+  route: 'GET /members/imports/:import_id/rows',
+  summary: 'List the rows of an import',
+  description:
+    'Lists the rows that were checked, imported or undone, in the order of the file. As CSV it is the report: the columns of the file behind the line, the member, the result, and why. Values of rows are deleted 30 days after the end.',
+  params: ImportRef,
+  query: ImportRowsQuery,
+  returns: ImportRowPage,
+  csv: { cells: reportCells, ...readReport(KIND) },
+  example: inStatus('completed'),
+  handle: context => listImportRows(context, KIND),
+})
+
+const deleteMemberImport = declareFor('staff', 'members', {
+  id: 'deleteMemberImport',
+  route: 'DELETE /members/imports/:import_id',
+  summary: 'Delete an import of members',
+  description: 'Deletes an import that was never run, with its file.',
+  ifMatch: 'honoured',
+  params: ImportRef,
+  returns: undefined,
+  fails: [invalidState],
+  example: inStatus('ready'),
+  handle: context => dropImport(context, KIND, context.params.import_id),
+})
+
+/** The imports of members, in the order of the documentation. */
+export const memberImportOperations = [
+  createMemberImport,
+  listMemberImports,
+  getMemberImport,
+  updateMemberImport,
+  checkMemberImport,
+  runMemberImport,
+  undoMemberImport,
+  listMemberImportRows,
+  deleteMemberImport,
+]

@@ -1,0 +1,20 @@
+import { area } from '#src/contract/area.ts'
+import { implementations } from './implementations.ts'
+import { enrollmentImportOperations } from './import/learning.operations.ts'
+import { memberImportOperations } from './import/people.operations.ts'
+import { importRunning } from './import/rules.ts'
+import { importMails } from './mails.ts'
+import { subscribers } from './subscribers.ts'
+
+export { Import, ImportPage } from './import/schema.ts'
+export { ImportRowPage } from './rows/schema.ts'
+
+/** Files of people, and of what they learn, on their way into the school: read, checked, run and undone. */
+export const imports = area({
+  name: 'imports',
+  operations: [...memberImportOperations, ...enrollmentImportOperations],
+  hooks: implementations,
+  subscribers,
+  mails: Object.values(importMails),
+  constraints: { imports_running: importRunning },
+})

@@ -1,0 +1,79 @@
+import type { Static } from 'typebox'
+import type { Cells, ReadContext } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { getImport } from '../access.ts'
+import type { ImportRow } from '../import/queries.ts'
+import type { Kind } from '../import/schema.ts'
+import { countRows, listRows, type RowFilter, rowsStatement, type StoredRow } from './queries.ts'
+import { formatFindings } from './rules.ts'
+import type { ImportRowPage, ImportRowsQuery } from './schema.ts'
+
+type Reading = ReadContext & {
+  readonly params: { readonly import_id: string }
+  readonly query: Static<typeof ImportRowsQuery>
+}
+type RowView = Static<typeof ImportRowPage>['data'][number]
+
+const readFilter = ({ query: { status, notice } }: Reading): RowFilter => ({ status, notice })
+
+const listHeadings = ({ format }: ImportRow): { index: number; name: string }[] =>
+  (format?.columns ?? []).map(({ index, heading }) => ({ index, name: heading || `column ${index + 1}` }))
+
+const readValues = (row: StoredRow, headings: ReturnType<typeof listHeadings>): RowView['values'] => {
+  const { cells } = row
+  return cells && Object.fromEntries(headings.map(({ index, name }) => [name, cells[index] ?? null]))
+}
+
+const toFindings = (findings: StoredRow['errors']): RowView['errors'] =>
+  findings.map(({ pointer, code, message }) => ({ pointer, code, message }))
+
+const buildRow = (row: StoredRow, headings: ReturnType<typeof listHeadings>): RowView => ({
+  number: row.number,
+  status: row.status ?? 'skipped',
+  member_id: row.member_id,
+  enrollment_id: row.enrollment_id,
+  values: readValues(row, headings),
+  errors: toFindings(row.errors),
+  notices: toFindings(row.notices),
+  reason: row.reason,
+})
+
+/** A page of the rows of an import that have a result. */
+export const listImportRows = async (context: Reading, kind: Kind) => {
+  const { db, school } = context
+  const found = await getImport(context, kind, context.params.import_id)
+  const { rows, after } = parsePage(context)
+  const filter = readFilter(context)
+  const page = await listRows(db, school.id, found.id, { filter, rows, after: Number(after?.[0] ?? -1) })
+  const headings = listHeadings(found)
+  return buildPage(context, page, {
+    readPosition: ({ number }) => [String(number)],
+    renderViews: shown => shown.map(row => buildRow(row, headings)),
+    total: () => countRows(db, school.id, found.id, filter),
+  })
+}
+
+/** The cells of the report that every import has. */
+export const reportCells = {
+  line: ({ number }) => number,
+  member_id: row => row.member_id,
+  result: ({ status }) => status,
+  why: formatFindings,
+} satisfies Cells<StoredRow>
+
+// An own column of the report keeps its name.
+const nameColumn = (name: string): string => (Object.hasOwn(reportCells, name) ? `${name} 2` : name)
+
+/** The report of an import as CSV: its rows, with the columns of the file. */
+export const readReport = (kind: Kind) => ({
+  moreCells: async (context: Reading) => {
+    const headings = listHeadings(await getImport(context, kind, context.params.import_id))
+    return Object.fromEntries(
+      headings.map(({ index, name }) => [nameColumn(name), (row: StoredRow) => row.cells?.[index] ?? null]),
+    )
+  },
+  statement: async (context: Reading) => {
+    const found = await getImport(context, kind, context.params.import_id)
+    return rowsStatement(context.school.id, found.id, readFilter(context))
+  },
+})
