@@ -17,6 +17,7 @@ export const kinds = {
     run: 'runMemberImport',
     undo: 'undoMemberImport',
     rows: 'listMemberImportRows',
+    findings: 'getMemberImportFindings',
     delete: 'deleteMemberImport',
   },
   learning: {
@@ -28,6 +29,7 @@ export const kinds = {
     run: 'runEnrollmentImport',
     undo: 'undoEnrollmentImport',
     rows: 'listEnrollmentImportRows',
+    findings: 'getEnrollmentImportFindings',
     delete: 'deleteEnrollmentImport',
   },
 } as const

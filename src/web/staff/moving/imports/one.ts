@@ -1,4 +1,4 @@
-import { Import } from '#src/areas/moving/index.ts'
+import { Import, ImportFindings } from '#src/areas/moving/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
@@ -11,7 +11,7 @@ import { describeFormat, readFormat } from './format.ts'
 import { IMPORTS, importPath, kinds, readKind, refusals } from './kinds.ts'
 import { readMapping } from './mapping.ts'
 import { optionFields, readOptions } from './options.ts'
-import { type ImportShown, importPill, readCustomFields } from './shown.ts'
+import { type Findings, type ImportShown, importPill, readCustomFields } from './shown.ts'
 import { type Again, isWorking, renderState } from './states.ts'
 
 const text = texts.staff.imports
@@ -30,10 +30,16 @@ const readImport = (context: TeacherContext): Promise<ImportShown> =>
     returns: Import,
   })
 
+// While rows are worked at, their number is enough.
+const readFindings = async ({ kind, id, status }: ImportShown, { call }: TeacherContext): Promise<Findings> =>
+  ['checked', 'stopped', 'completed', 'undone'].includes(status)
+    ? (await call({ operation: kinds[kind].findings, params: { import_id: id }, returns: ImportFindings })).findings
+    : []
+
 const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   const { t, language, request, courses } = context
   const item = await readImport(context)
-  const customFields = await readCustomFields(context)
+  const [customFields, findings] = await Promise.all([readCustomFields(context), readFindings(item, context)])
   return context.frame({
     title: t(text.create[item.kind]),
     badge: importPill(item, context),
@@ -45,7 +51,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
     ...(isWorking(item) && again === undefined && { headers: { refresh: `${SECONDS}; url=?` } }),
     isWide: true,
     hasCards: true,
-    body: await renderState({ item, customFields, courses }, context, again),
+    body: renderState({ item, customFields, courses, findings }, context, again),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Import, ImportRowPage } from '#src/areas/moving/index.ts'
+import type { Import, ImportFindings } from '#src/areas/moving/index.ts'
 import { CustomFieldPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Html } from '#src/kit/html.ts'
@@ -10,17 +10,18 @@ import { pill } from '../../console/frame.ts'
 /** An import as the API shows it. */
 export type ImportShown = Encoded<Static<typeof Import>>
 
-/** A row of it. */
-export type RowShown = Encoded<Static<typeof ImportRowPage>>['data'][number]
+/** What was found of its rows. */
+export type Findings = Encoded<Static<typeof ImportFindings>>['findings']
 
 /** A custom field of the people of the school. */
 type CustomField = Encoded<Static<typeof CustomFieldPage>>['data'][number]
 
-/** An import with what its page needs of the school: the custom fields of people, and the courses that somebody may choose. */
+/** An import with what was found of its rows, the custom fields of people, and the courses that somebody may choose. */
 export type ImportView = {
   readonly item: ImportShown
   readonly customFields: readonly CustomField[]
   readonly courses: TeacherContext['courses']
+  readonly findings: Findings
 }
 
 const pillKinds = {

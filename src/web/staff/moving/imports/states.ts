@@ -74,10 +74,18 @@ const renderChoices = (view: ImportView, context: StaffContext, again: Again | u
 
 const countRun = ({ counts }: ImportShown): number => counts.created + counts.updated
 
+// People who are new are invited, and enrollments that are new are told of.
+const countMails = ({
+  kind,
+  options: { send_invitations: invites, notify },
+  counts: { created },
+}: ImportShown): number => (invites ? created : 0) + (notify && kind === 'learning' ? created : 0)
+
 const nameRun = (item: ImportShown, { t }: StaffContext): string => {
   const n = countRun(item)
   const name = t(item.kind === 'people' ? text.import : text.importRows, { n })
-  return item.mails > 0 ? `${name} ${t(text.mailing, { n: item.mails })}` : name
+  const mails = countMails(item)
+  return mails > 0 ? `${name} ${t(text.mailing, { n: mails })}` : name
 }
 
 const renderRun = (item: ImportShown, context: StaffContext): Html => {
@@ -87,12 +95,13 @@ const renderRun = (item: ImportShown, context: StaffContext): Html => {
 <p class="quiet hint">${t(text.undoHint)}</p>`
 }
 
-const renderChecked = async (view: ImportView, context: StaffContext, again?: Again): Promise<Html> => {
+const renderChecked = (view: ImportView, context: StaffContext, again?: Again): Html => {
   const { t } = context
-  const { item } = view
-  const findings = await renderFindings(item, context)
-  const isWell = item.findings.length === 0
-  const main = isWell ? card(t(text.willHappen), html`<p>${t(text.allWell)}</p>`) : findings
+  const { item, findings } = view
+  const main =
+    findings.length === 0
+      ? card(t(text.willHappen), html`<p>${t(text.allWell)}</p>`)
+      : renderFindings(item, findings, context)
   const summary = card(
     t(text.summary),
     html`${renderCounts(item, context)}${renderRun(item, context)}${renderReport(item, context)}`,
@@ -115,13 +124,11 @@ const renderResume = (item: ImportShown, context: StaffContext): Html => {
 ${form(html`${hidden({ act: 'run', revision: item.revision })}<div class="buttons"><button class="main" type="submit">${t(text.resume)}</button></div>`)}`
 }
 
-const renderEnd = async (item: ImportShown, context: StaffContext): Promise<Html> => {
+const renderEnd = ({ item, findings }: ImportView, context: StaffContext): Html => {
   const { t } = context
-  const findings = await renderFindings(item, context)
-  const isWell = item.findings.length === 0
   const isUndone = item.status === 'undone'
   return split(
-    html`${describeProblem(item, context)}${isWell ? card(t(text.happened), html`<p>${t(isUndone ? text.allUndone : text.allDone)}</p>`) : findings}`,
+    html`${describeProblem(item, context)}${findings.length === 0 ? card(t(text.happened), html`<p>${t(isUndone ? text.allUndone : text.allDone)}</p>`) : renderFindings(item, findings, context)}`,
     html`${card(
       t(text.summary),
       html`${renderCounts(item, context)}${item.status === 'stopped' && renderResume(item, context)}${renderReport(item, context)}`,
@@ -141,12 +148,12 @@ const renderUnreadable = (item: ImportShown, context: StaffContext): Html => {
 }
 
 /** What an import shows in its status, and what can be done. */
-export const renderState = async (view: ImportView, context: StaffContext, again?: Again): Promise<Html> => {
+export const renderState = (view: ImportView, context: StaffContext, again?: Again): Html => {
   const { item } = view
   const status = workingStatus(item)
   if (status !== undefined) return renderWork(status, item, context)
   if (item.status === 'unreadable') return renderUnreadable(item, context)
   if (item.status === 'ready')
     return html`<div class="stack">${renderChoices(view, context, again, false)}${deletePart(context)}</div>`
-  return item.status === 'checked' ? renderChecked(view, context, again) : renderEnd(item, context)
+  return item.status === 'checked' ? renderChecked(view, context, again) : renderEnd(view, context)
 }
