@@ -102,7 +102,17 @@ export {
 } from './groups/index.ts'
 export { CourseCompletions, completeLessonByWork, Progress, StudentLessonAvailability } from './progress/index.ts'
 export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
-export { EnrollmentBatchResponse, findOrAddMember, Student, StudentPage } from './students/index.ts'
+export {
+  decodeEnrollmentRows,
+  EnrollmentBatchResponse,
+  type EnrollmentImportOptions,
+  type EnrollmentOutcome,
+  type EnrollmentUndo,
+  findOrAddMember,
+  importEnrollments,
+  Student,
+  StudentPage,
+} from './students/index.ts'
 export {
   Extension,
   insertSubmission,

@@ -5,6 +5,13 @@ import { batchOperations } from './batches/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 
+export {
+  decodeEnrollmentRows,
+  type EnrollmentImportOptions,
+  type EnrollmentOutcome,
+  type EnrollmentUndo,
+  importEnrollments,
+} from './batches/importing.ts'
 export { EnrollmentBatchResponse } from './batches/schema.ts'
 export { Student, StudentPage } from './people/schema.ts'
 export { findOrAddMember } from './people/writes.ts'

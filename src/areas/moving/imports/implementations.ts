@@ -3,13 +3,13 @@ import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
-import { listImportsOf, listStartedBy, moveStarted } from './import/queries.ts'
-import { blankRowsOf, listRowsOf, moveRows } from './rows/queries.ts'
+import { listImportsWith, listStartedBy, moveStarted } from './import/queries.ts'
+import { blankMemberRows, listMemberRows, moveRows } from './rows/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(usesOf, async ({ fileIds }, { db, school }) =>
-    (await listImportsOf(db, school.id, fileIds)).map(row => ({
+    (await listImportsWith(db, school.id, fileIds)).map(row => ({
       fileId: row.file_id,
       kind: 'import',
       id: toId('imp', row.id),
@@ -17,7 +17,7 @@ export const implementations = [
     })),
   ),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
-    await blankRowsOf(db, school.id, memberId)
+    await blankMemberRows(db, school.id, memberId)
     await moveStarted(db, school.id, memberId, null)
   }),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
@@ -26,7 +26,7 @@ export const implementations = [
   }),
   implement(personalData, async ({ memberId }, { db, school }) => {
     const [rows, started] = await Promise.all([
-      listRowsOf(db, school.id, memberId),
+      listMemberRows(db, school.id, memberId),
       listStartedBy(db, school.id, memberId),
     ])
     return [

@@ -7,14 +7,14 @@ const words = texts.moving.imports.mails
 export const importMails = mailKinds({
   import_completed: {
     subject: words.ended.subject,
-    paragraphs: [words.ended.paragraphs.counts, words.ended.paragraphs.undo, linkButton(words.ended.button)],
+    paragraphs: [words.ended.paragraphs.counts, words.ended.paragraphs.undo, linkButton(words.button)],
   },
   import_stopped: {
     subject: words.stopped.subject,
-    paragraphs: [words.stopped.paragraphs.why, linkButton(words.stopped.button)],
+    paragraphs: [words.stopped.paragraphs.why, linkButton(words.button)],
   },
   import_undone: {
     subject: words.undone.subject,
-    paragraphs: [words.undone.paragraphs.report, linkButton(words.undone.button)],
+    paragraphs: [words.undone.paragraphs.report, linkButton(words.button)],
   },
 })

@@ -62,7 +62,7 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
     returning ${touched}`)
 
 /** Who ends entitlements, and why; `by` is unset where they end with their source. */
-export type RevocationCause = { readonly by?: 'member' | 'school'; readonly reason?: string | undefined }
+export type RevocationCause = { readonly by?: 'member' | 'school' | 'undo'; readonly reason?: string | undefined }
 
 /** Revokes entitlements that have not ended, and returns them. */
 export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly string[], { by, reason }: RevocationCause) =>
@@ -207,7 +207,7 @@ export const isEndedBySchool = async (
         select from entitlements later
         where later.school_id = ${schoolId} and later.member_id = ${memberId} and later.item_type = ${item.type}
           and later.item_id = ${item.id} and later.source = any (${[...staffSources]}::text[])
-          and later.created_at >= e.revoked_at and later.revoked_by is distinct from 'school')
+          and later.created_at >= e.revoked_at and coalesce(later.revoked_by, '') not in ('school', 'undo'))
     limit 1`)) !== undefined
 
 /** An entitlement as its member sees it. */

@@ -1,6 +1,7 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { declareFor } from '#src/contract/operation.ts'
+import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
 import { getImport } from '../access.ts'
 import { listImportRows, readReport, reportCells } from '../rows/lookups.ts'
 import { ImportRowPage, ImportRowsQuery } from '../rows/schema.ts'
@@ -9,13 +10,22 @@ import { columnAmbiguous, fileUnreadable, importRunning, mappingIncomplete, notC
 import { Import, ImportChange, ImportPage, ImportRef, ImportsQuery, NewImport } from './schema.ts'
 import { startRun, startUndo } from './starting.writes.ts'
 import { importView } from './views.ts'
-import { addImport, changeImport, dropImport, startCheck } from './writes.ts'
+import { addImport, changeImport, dropImport, startCheck, type Written } from './writes.ts'
 
 const KIND = 'people'
 
 const inStatus = (status: string) => ({
   params: { import_id: exampleFrom('imp', 'listMemberImports', { having: { status } }) },
 })
+
+const finish = async (context: WriteContext, write: Promise<Written>) => {
+  const { row, fields = [], fact } = await write
+  if (fact !== undefined) {
+    context.changed({ ids: [toId('imp', row.id)], fields, revision: row.revision })
+    context.record(fact)
+  }
+  return importView(context, row)
+}
 
 const createMemberImport = declareFor('staff', 'members', {
   id: 'createMemberImport',
@@ -27,7 +37,7 @@ const createMemberImport = declareFor('staff', 'members', {
   returns: Import,
   status: 201,
   example: { body: { upload_id: exampleFrom('upl', 'listUploads', { having: { purpose: 'import' } }) } },
-  handle: context => addImport(context, KIND, context.body.upload_id),
+  handle: context => finish(context, addImport(context, KIND, context.body.upload_id)),
 })
 
 const listMemberImports = declareFor('staff', 'members', {
@@ -64,7 +74,7 @@ const updateMemberImport = declareFor('staff', 'members', {
   returns: Import,
   fails: [invalidState],
   example: { ...inStatus('ready'), body: { options: { existing: 'skip' } } },
-  handle: context => changeImport(context, KIND, context.params.import_id, context.body),
+  handle: context => finish(context, changeImport(context, KIND, context.params.import_id, context.body)),
 })
 
 const checkMemberImport = declareFor('staff', 'members', {
@@ -78,7 +88,7 @@ const checkMemberImport = declareFor('staff', 'members', {
   status: 202,
   fails: [invalidState, fileUnreadable, mappingIncomplete, columnAmbiguous],
   example: inStatus('ready'),
-  handle: context => startCheck(context, KIND, context.params.import_id),
+  handle: context => finish(context, startCheck(context, KIND, context.params.import_id)),
 })
 
 const runMemberImport = declareFor('staff', 'members', {
@@ -94,7 +104,7 @@ const runMemberImport = declareFor('staff', 'members', {
   status: 202,
   fails: [invalidState, notChecked, importRunning],
   example: inStatus('checked'),
-  handle: context => startRun(context, KIND, context.params.import_id),
+  handle: context => finish(context, startRun(context, KIND, context.params.import_id)),
 })
 
 const undoMemberImport = declareFor('staff', 'members', {
@@ -109,7 +119,7 @@ const undoMemberImport = declareFor('staff', 'members', {
   status: 202,
   fails: [invalidState, undoOver, importRunning],
   example: inStatus('completed'),
-  handle: context => startUndo(context, KIND, context.params.import_id),
+  handle: context => finish(context, startUndo(context, KIND, context.params.import_id)),
 })
 
 const listMemberImportRows = declareFor('staff', 'members', {
@@ -136,7 +146,7 @@ const deleteMemberImport = declareFor('staff', 'members', {
   returns: undefined,
   fails: [invalidState],
   example: inStatus('ready'),
-  handle: context => dropImport(context, KIND, context.params.import_id),
+  handle: context => finish(context, dropImport(context, KIND, context.params.import_id)),
 })
 
 /** The imports of members, in the order of the documentation. */

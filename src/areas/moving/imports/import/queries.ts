@@ -136,7 +136,7 @@ export const deleteImportRow = async (db: Db, schoolId: string, id: string): Pro
 }
 
 /** The imports that refer to these files. */
-export const listImportsOf = (db: Db, schoolId: string, fileIds: readonly string[]) =>
+export const listImportsWith = (db: Db, schoolId: string, fileIds: readonly string[]) =>
   db.all(sql<{ id: string; file_id: string; file_name: string }>`
     select id, file_id, file_name from imports where school_id = ${schoolId} and file_id = any (${fileIds}::uuid[])`)
 

@@ -10,6 +10,7 @@ import { IMPORT_JOB, type ImportRow, storeImport } from './queries.ts'
 import { checkStatus, NO_COUNTS, notChecked, undoOver } from './rules.ts'
 import type { Kind } from './schema.ts'
 import { importView } from './views.ts'
+import type { Written } from './writes.ts'
 
 const phrases = texts.moving.imports.effects
 
@@ -26,13 +27,13 @@ const listEffects = (row: ImportRow): Effects => {
 }
 
 /** Begins to run a checked import, or goes on with one that was stopped, as the caller. */
-export const startRun = async (context: WriteContext, kind: Kind, id: string) => {
-  const { db, school, caller, now, requireMatch, changed, record, waiveConfirmation } = context
+export const startRun = async (context: WriteContext, kind: Kind, id: string): Promise<Written> => {
+  const { db, school, caller, now, requireMatch, waiveConfirmation } = context
   const row = await lockVisibleImport(context, kind, id)
   await requireMatch(row.revision, () => importView(context, row))
   if (row.status === 'running') {
     waiveConfirmation()
-    return importView(context, row)
+    return { row }
   }
   if (row.status === 'ready' || row.status === 'checking') throw new Refusal(notChecked, 'Check the import first.')
   checkStatus(row, ['checked', 'stopped'])
@@ -41,28 +42,29 @@ export const startRun = async (context: WriteContext, kind: Kind, id: string) =>
   const started = { status: 'running', problem: null, ended_at: null, started_by: caller.member.id } as const
   const stored = await storeImport(db, school.id, id, { ...started, ...fromStart })
   await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })
-  const wire = toId('imp', id)
-  changed({ ids: [wire], fields: ['status'], revision: stored.revision })
-  record({ type: 'import.started', payload: { import: wire, kind }, effects: listEffects(row) })
-  return importView(context, stored)
+  const fact = {
+    type: 'import.started',
+    payload: { import: toId('imp', id), kind },
+    effects: listEffects(row),
+  } as const
+  return { row: stored, fields: ['status'], fact }
 }
 
 /** Begins to undo an import that has ended or was stopped. */
-export const startUndo = async (context: WriteContext, kind: Kind, id: string) => {
-  const { db, school, caller, now, changed, record, waiveConfirmation } = context
+export const startUndo = async (context: WriteContext, kind: Kind, id: string): Promise<Written> => {
+  const { db, school, caller, now, waiveConfirmation } = context
   const row = await lockVisibleImport(context, kind, id)
   if (row.status === 'undoing') {
     waiveConfirmation()
-    return importView(context, row)
+    return { row }
   }
   checkStatus(row, ['completed', 'stopped'])
   if (row.is_undo_over) throw new Refusal(undoOver, 'The import ended more than 30 days ago.')
   const started = { status: 'undoing', problem: null, position: null, handled_count: 0 } as const
   const stored = await storeImport(db, school.id, id, { ...started, started_by: caller.member.id })
   await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })
-  const wire = toId('imp', id)
-  changed({ ids: [wire], fields: ['status'], revision: stored.revision })
   const n = row.counts.created + row.counts.updated
-  record({ type: 'import.undoing', payload: { import: wire }, effects: { access: fillEach(phrases.undo, { n }) } })
-  return importView(context, stored)
+  const effects = { access: fillEach(phrases.undo, { n }) }
+  const fact = { type: 'import.undoing', payload: { import: toId('imp', id) }, effects } as const
+  return { row: stored, fields: ['status'], fact }
 }

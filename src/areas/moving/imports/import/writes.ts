@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { filesById, releaseFiles, useFile } from '#src/areas/files/index.ts'
 import { coursesFor } from '#src/areas/learning/index.ts'
 import { listFields } from '#src/areas/people/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -32,20 +33,18 @@ import { importView } from './views.ts'
 type Change = Static<typeof ImportChange>
 type Mappings = NonNullable<Change['mapping']>
 
-/** Records what was done to an import, under the operation of the context. */
-export const noteChange = (
-  { changed, record }: Pick<WriteContext, 'changed' | 'record'>,
-  row: ImportRow,
-  fields: readonly string[],
-): void => {
-  const id = toId('imp', row.id)
-  changed({ ids: [id], fields, revision: row.revision })
-  record({ type: 'import.updated', payload: { import: id, fields } })
-}
+/** What a write did to an import: the row as it is now, and what is recorded of it; without a fact nothing changed. */
+export type Written = { readonly row: ImportRow; readonly fields?: readonly string[]; readonly fact?: Fact }
+
+const updated = (row: ImportRow, fields: readonly string[]): Written => ({
+  row,
+  fields,
+  fact: { type: 'import.updated', payload: { import: toId('imp', row.id), fields } },
+})
 
 /** Takes an upload of the caller for an import, which the worker then reads. */
-export const addImport = async (context: WriteContext, kind: Kind, uploadId: string) => {
-  const { db, school, caller, now, changed, record } = context
+export const addImport = async (context: WriteContext, kind: Kind, uploadId: string): Promise<Written> => {
+  const { db, school, caller, now } = context
   await readVisible(context, kind)
   const reference = { id: uploadId, pointer: '/upload_id', purposes: ['import'], memberId: caller.member.id } as const
   const fileId = await useFile(context, reference)
@@ -65,12 +64,9 @@ export const addImport = async (context: WriteContext, kind: Kind, uploadId: str
     starterId: caller.member.id,
   })
   await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })
-  const wire = toId('imp', id)
-  changed({ ids: [wire], fields: ['upload_id'], revision: 1 })
-  record({ type: 'import.created', payload: { import: wire, kind } })
   const row = await findImport(db, school.id, id)
   if (row === undefined) throw new Error('an import that was stored is not there')
-  return importView(context, row)
+  return { row, fields: ['upload_id'], fact: { type: 'import.created', payload: { import: toId('imp', id), kind } } }
 }
 
 const cleanMapping = (mapping: Mappings): ColumnMapping[] =>
@@ -120,14 +116,14 @@ const buildChange = async (context: WriteContext, row: ImportRow, { format, mapp
 }
 
 /** Changes how a file is read, what its columns are, or what the import does; afterwards it has to be checked again. */
-export const changeImport = async (context: WriteContext, kind: Kind, id: string, body: Change) => {
+export const changeImport = async (context: WriteContext, kind: Kind, id: string, body: Change): Promise<Written> => {
   const { db, school, now, requireMatch } = context
   const row = await lockVisibleImport(context, kind, id)
   await requireMatch(row.revision, () => importView(context, row))
   checkStatus(row, ['unreadable', 'ready', 'checked'])
   const values = await buildChange(context, row, body)
   const fields = changedFields<ImportRow>(row, values)
-  if (fields.length === 0) return importView(context, row)
+  if (fields.length === 0) return { row }
   const { format } = body
   if (row.status === 'checked') await resetRows(db, school.id, id)
   if (format !== undefined) await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })
@@ -136,8 +132,7 @@ export const changeImport = async (context: WriteContext, kind: Kind, id: string
     ...values,
     ...(format === undefined ? reset : readAgain(row, format)),
   })
-  noteChange(context, stored, fields)
-  return importView(context, stored)
+  return updated(stored, fields)
 }
 
 const checkReady = async (context: WriteContext, row: ImportRow): Promise<void> => {
@@ -157,28 +152,25 @@ const checkReady = async (context: WriteContext, row: ImportRow): Promise<void> 
 }
 
 /** Begins the check of an import. */
-export const startCheck = async (context: WriteContext, kind: Kind, id: string) => {
+export const startCheck = async (context: WriteContext, kind: Kind, id: string): Promise<Written> => {
   const { db, school, caller, now } = context
   const row = await lockVisibleImport(context, kind, id)
-  if (row.status === 'checking') return importView(context, row)
+  if (row.status === 'checking') return { row }
   await checkReady(context, row)
   await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })
   const started = { ...UNCHECKED, status: 'checking', started_by: caller.member.id } as const
   const stored = await storeImport(db, school.id, id, started)
-  noteChange(context, stored, ['status'])
-  return importView(context, stored)
+  return updated(stored, ['status'])
 }
 
 /** Deletes an import that was never run, with its file. */
-export const dropImport = async (context: WriteContext, kind: Kind, id: string): Promise<void> => {
-  const { db, school, requireMatch, changed, record } = context
+export const dropImport = async (context: WriteContext, kind: Kind, id: string): Promise<Written> => {
+  const { db, school, requireMatch } = context
   const row = await lockVisibleImport(context, kind, id)
   await requireMatch(row.revision, () => importView(context, row))
   checkStatus(row, ['reading', 'unreadable', 'ready', 'checking', 'checked'])
   await dropJob(db, school.id, IMPORT_JOB, id)
   await deleteImportRow(db, school.id, id)
   if (row.file_id !== null) await releaseFiles(db, school.id, [row.file_id])
-  const wire = toId('imp', id)
-  changed({ ids: [wire], fields: [] })
-  record({ type: 'import.deleted', payload: { import: wire } })
+  return { row, fields: [], fact: { type: 'import.deleted', payload: { import: toId('imp', id) } } }
 }

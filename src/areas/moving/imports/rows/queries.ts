@@ -174,7 +174,7 @@ export const emptyRows = (db: Db, schoolId: string, importId: string) =>
     where school_id = ${schoolId} and import_id = ${importId}`)
 
 /** Deletes what the rows about a member say of them. */
-export const blankRowsOf = (db: Db, schoolId: string, memberId: string) =>
+export const blankMemberRows = (db: Db, schoolId: string, memberId: string) =>
   db.run(sql`
     update import_rows set cells = null, undo = null, errors = '[]', notices = '[]', member_id = null, is_to_invite = false
     where school_id = ${schoolId} and member_id = ${memberId}`)
@@ -185,7 +185,7 @@ export const moveRows = (db: Db, schoolId: string, fromId: string, intoId: strin
     update import_rows set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
 
 /** The rows about a member, with the files that they are from. */
-export const listRowsOf = (db: Db, schoolId: string, memberId: string) =>
+export const listMemberRows = (db: Db, schoolId: string, memberId: string) =>
   db.all(sql<{ import_id: string; file_name: string; number: number; status: RowStatus | null; ended_at: Date | null }>`
     select r.import_id, i.file_name, r.number, r.status, i.ended_at
     from import_rows r join imports i on i.school_id = r.school_id and i.id = r.import_id

@@ -11,8 +11,8 @@ export const blankMember = (db: Db, schoolId: string, id: string, address: strin
     with clock as materialized (select stoa.now() as now)
     update members set email = ${address}, email_folded = ${foldEmail(address)}, email_verified = false,
       name = ${ERASED_NAME}, name_folded = ${fold(ERASED_NAME)}, phone = null, locale = null, time_zone = null,
-      external_id = null, custom_fields = '{}', marketing_granted = false, marketing_at = null, marketing_source = null,
-      marketing_by_person = false,      last_seen_at = null, suspended_at = null, suspended_for = null, status = 'deleted', role = 'member',
+      external_id = null, joined_at = null, custom_fields = '{}', marketing_granted = false, marketing_at = null, marketing_source = null,
+      marketing_by_person = false, last_seen_at = null, suspended_at = null, suspended_for = null, status = 'deleted', role = 'member',
       deleted_at = coalesce(deleted_at, (select now from clock)), erased_at = (select now from clock),
       revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)

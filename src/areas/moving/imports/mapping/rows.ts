@@ -1,0 +1,105 @@
+import type { FieldError } from '#src/contract/problem.ts'
+import type { TableRow } from '#src/kit/tabular/index.ts'
+import { cleanLine, cleanTags } from '#src/kit/text.ts'
+import { type CellContext, readCell } from './cells.ts'
+import type { ColumnMapping } from './fields.ts'
+import type { MappedPerson, MappedRow, Parts } from './mapped.ts'
+
+const MAX_NAME_LENGTH = 120
+
+const faults = {
+  too_long: 'has more cells than there are headings: put a value with a delimiter in it into quotation marks',
+  cell_too_long: 'has a cell of more than 10,000 characters: shorten it',
+}
+
+const listFaults = ({ fault }: TableRow): FieldError[] =>
+  fault === undefined ? [] : [{ pointer: '', code: fault, message: faults[fault] }]
+
+const NAME_FROM_ADDRESS: FieldError = {
+  pointer: '/name',
+  code: 'name_from_address',
+  message: 'was taken from the e-mail address, since the row has no name',
+}
+
+const NAME_TOO_LONG: FieldError = {
+  pointer: '/name',
+  code: 'text_too_long',
+  message: `has more than ${MAX_NAME_LENGTH} characters: shorten it`,
+}
+
+const EMAIL_MISSING: FieldError = {
+  pointer: '/email',
+  code: 'email_missing',
+  message: 'is missing: every person needs an e-mail address',
+}
+
+// Of a list that several columns have, every value is kept.
+const merge = (row: Parts, parts: Parts): Parts => {
+  const person = { ...row.person, ...parts.person }
+  const tags = [...(row.person?.tags ?? []), ...(parts.person?.tags ?? [])]
+  const custom = { ...row.person?.custom_fields, ...parts.person?.custom_fields }
+  return {
+    ...row,
+    ...parts,
+    person: {
+      ...person,
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(Object.keys(custom).length > 0 ? { custom_fields: custom } : {}),
+    },
+    ...(row.learning || parts.learning ? { learning: { ...row.learning, ...parts.learning } } : {}),
+  }
+}
+
+type Named = { readonly person: MappedPerson; readonly isNameGuessed?: true }
+
+const withName = ({ person = {}, first_name: first, last_name: last }: Parts): Named => {
+  if (person.name !== undefined) return { person }
+  const name = [first, last].filter(part => part !== undefined).join(' ')
+  if (name !== '') return { person: { ...person, name } }
+  const [local = ''] = person.email?.split('@') ?? []
+  return local === ''
+    ? { person }
+    : { person: { ...person, name: cleanLine(local, MAX_NAME_LENGTH) }, isNameGuessed: true }
+}
+
+const listErrors = ({ email, name }: MappedPerson, errors: readonly FieldError[]): FieldError[] => [
+  ...(email === undefined && errors.every(({ pointer }) => pointer !== '/email') ? [EMAIL_MISSING] : []),
+  ...(Array.from(name ?? '').length > MAX_NAME_LENGTH ? [NAME_TOO_LONG] : []),
+]
+
+/** How the rows of a file are read. */
+type RowReading = CellContext & {
+  readonly mapping: readonly ColumnMapping[]
+  /** Tags that every person gets. */
+  readonly tags: readonly string[]
+}
+
+/** Returns what reads a row of a file as values; what cannot be read is an error of the row, and the rest is read all the same. */
+export const createRowReader = ({
+  mapping,
+  tags: tagsOfAll,
+  ...context
+}: RowReading): ((row: TableRow) => MappedRow) => {
+  const columns = mapping.filter(({ field }) => field !== 'ignore')
+  return row => {
+    const errors = listFaults(row)
+    let parts: Parts = {}
+    for (const column of columns) {
+      const text = row.cells[column.column] ?? null
+      if (text === null) continue
+      const reading = readCell(text, column, context)
+      if ('parts' in reading) parts = merge(parts, reading.parts)
+      else errors.push({ pointer: `/${column.field}`, ...reading.error })
+    }
+    const { person, isNameGuessed } = withName(parts)
+    const tags = cleanTags([...(person.tags ?? []), ...tagsOfAll])
+    return {
+      number: row.number,
+      person: tags.length > 0 ? { ...person, tags } : person,
+      ...(isNameGuessed ? { isNameGuessed } : {}),
+      ...(context.kind === 'learning' ? { learning: parts.learning ?? {} } : {}),
+      errors: [...errors, ...listErrors(person, errors)],
+      notices: isNameGuessed ? [NAME_FROM_ADDRESS] : [],
+    }
+  }
+}
