@@ -20,6 +20,8 @@ create table imports (
   ambiguous jsonb not null default '[]' check (jsonb_typeof(ambiguous) = 'array'),
   options jsonb not null check (jsonb_typeof(options) = 'object'),
   counts jsonb not null check (jsonb_typeof(counts) = 'object'),
+  -- How many rows have each error, notice and reason.
+  findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
   -- The last row that was handled in the present phase, and how many were; null before rows were compared with each other.
   position integer,
   handled_count integer not null default 0,

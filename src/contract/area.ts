@@ -10,6 +10,7 @@ import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedO
 import { declareProvider } from './payment-providers.ts'
 import type { ProviderDeclaration } from './payments.ts'
 import type { Printer } from './print.ts'
+import type { CallAsMember } from './page-call.ts'
 import { nameConstraint, type Problem } from './problem.ts'
 import type { ScopeName } from './scopes.ts'
 import type { Files, Media, Store } from './store.ts'
@@ -28,6 +29,8 @@ export type JobParts = {
   readonly store: Store
   readonly media: Media
   readonly printer: Printer
+  /** Performs operations for members with the rights that they have at that moment. */
+  readonly callAs: CallAsMember
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer
 }

@@ -30,7 +30,7 @@ export {
 } from './create-session.ts'
 export { hasPassword } from './credentials.queries.ts'
 export { completeEmailChange, startEmailChange } from './email-change.ts'
-export { eraseIdentity, onMemberErased } from './erasure/index.ts'
+export { endInvitations, eraseIdentity, eraseInvitations, onMemberErased } from './erasure/index.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
@@ -73,6 +73,7 @@ export {
   type EmailTaken,
   findMemberByEmail,
   getMember,
+  lockActiveMember,
   insertMember,
   lockMember,
   type Member,

@@ -100,7 +100,18 @@ export {
   insertGroup,
   joinGroup,
 } from './groups/index.ts'
-export { CourseCompletions, completeLessonByWork, Progress, StudentLessonAvailability } from './progress/index.ts'
+export {
+  CourseCompletions,
+  completeLessonByWork,
+  importProgress,
+  Progress,
+  type ProgressImportOptions,
+  type ProgressOutcome,
+  type ProgressRow,
+  type ProgressUndo,
+  StudentLessonAvailability,
+  undoProgress,
+} from './progress/index.ts'
 export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
 export {
   decodeEnrollmentRows,
@@ -112,6 +123,7 @@ export {
   importEnrollments,
   Student,
   StudentPage,
+  undoEnrollments,
 } from './students/index.ts'
 export {
   Extension,

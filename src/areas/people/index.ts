@@ -33,6 +33,7 @@ export {
   insertTags,
   invited,
   isErased,
+  type KeptReason,
   latestCourses,
   lockMatchingMembers,
   lockMemberByRef,
@@ -60,6 +61,8 @@ export {
   statuses,
   TagBatchResponse,
   TagPage,
+  type Undone,
+  undoMembers,
 } from './members/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */

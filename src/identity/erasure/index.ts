@@ -1,2 +1,2 @@
 export { onMemberErased } from './files.ts'
-export { eraseIdentity } from './queries.ts'
+export { endInvitations, eraseIdentity, eraseInvitations } from './queries.ts'

@@ -13,6 +13,7 @@ export {
   importEnrollments,
 } from './batches/importing.ts'
 export { EnrollmentBatchResponse } from './batches/schema.ts'
+export { undoEnrollments } from './batches/undo.ts'
 export { Student, StudentPage } from './people/schema.ts'
 export { findOrAddMember } from './people/writes.ts'
 

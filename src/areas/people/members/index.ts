@@ -44,6 +44,7 @@ export { Segment, SegmentPage } from './segments/schema.ts'
 export { insertTags } from './tags/queries.ts'
 export { TagBatchResponse, TagPage } from './tags/schema.ts'
 export { createdUndo, type MemberUndo } from './undo/rules.ts'
+export { type KeptReason, type Undone, undoMembers } from './undo/writes.ts'
 
 /** The people who have an account in the school, and how they come and go. */
 export const members = area({

@@ -1,7 +1,7 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import type { AmbiguousColumn, ColumnMapping } from '../mapping/index.ts'
+import { type ColumnMapping, type Source, sources } from '../mapping/index.ts'
 import type { ImportRow } from './queries.ts'
 import type { Counts, Kind, Options, Status } from './schema.ts'
 
@@ -73,6 +73,7 @@ export const DEFAULT_OPTIONS: Options = {
 export const UNCHECKED = {
   status: 'ready',
   counts: NO_COUNTS,
+  findings: [],
   position: null,
   handled_count: 0,
   checked_at: null,
@@ -120,13 +121,6 @@ export const computeProgress = ({ status, handled_count: handled, format }: Impo
   return rows === 0 ? 0 : Math.min(99, Math.floor((handled * 100) / rows))
 }
 
-/** The columns that are still ambiguous in a mapping. */
-export const withoutChosen = (
-  ambiguous: readonly AmbiguousColumn[],
-  mapping: readonly ColumnMapping[],
-): AmbiguousColumn[] =>
-  ambiguous.filter(({ column }) => mapping.find(one => one.column === column)?.format === undefined)
-
 // What a lecturer may write of somebody who is new to them is what createEnrollmentBatch takes.
 const OF_LECTURERS = [
   'email',
@@ -163,3 +157,6 @@ export const errorsOfOptions = (caller: Caller, options: Options): FieldError[] 
   )
   return names.map(name => ({ pointer: `/options/${name}`, code: 'role', message: 'is for staff alone' }))
 }
+
+/** The program that wrote the file of an import. */
+export const readSource = ({ source }: Pick<ImportRow, 'source'>): Source => sources.find(one => one === source) ?? 'other'

@@ -1,13 +1,8 @@
 import type { Static } from 'typebox'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { sources } from '../mapping/index.ts'
 import type { ImportRow } from './queries.ts'
-import { computeProgress, listActions } from './rules.ts'
+import { computeProgress, listActions, readSource } from './rules.ts'
 import type { Import } from './schema.ts'
-
-type Source = (typeof sources)[number]
-
-const isSource = (text: string): text is Source => sources.some(source => source === text)
 
 /** An import as it is shown. */
 export const importView = (
@@ -21,7 +16,7 @@ export const importView = (
     status: row.status,
     file: { name: row.file_name, byte_size: Number(row.byte_size), sha256: row.sha256.toString('hex') },
     format: row.format,
-    source: isSource(row.source) ? row.source : 'other',
+    source: readSource(row),
     mapping: row.mapping.map(({ column, field, format = null }) => ({ column, field, format })),
     is_mapping_guessed: row.is_mapping_guessed,
     ambiguous: row.ambiguous.map(({ column, field, formats }) => ({
@@ -31,6 +26,7 @@ export const importView = (
     })),
     options: row.options,
     counts,
+    findings: [...row.findings],
     notices_count: notices,
     progress: computeProgress(row),
     problem: row.problem,

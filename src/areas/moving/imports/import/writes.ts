@@ -12,7 +12,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { cleanTags } from '#src/kit/text.ts'
 import { lockVisibleImport, readVisible } from '../access.ts'
-import { type ColumnMapping, errorsOfMapping, findAmbiguous } from '../mapping/index.ts'
+import { type ColumnMapping, errorsOfMapping, resolveFormats } from '../mapping/index.ts'
 import { readStoredRows, resetRows } from '../rows/queries.ts'
 import { deleteImportRow, findImport, IMPORT_JOB, type ImportRow, insertImport, storeImport } from './queries.ts'
 import {
@@ -24,8 +24,8 @@ import {
   fileUnreadable,
   mappingIncomplete,
   NO_COUNTS,
+  readSource,
   UNCHECKED,
-  withoutChosen,
 } from './rules.ts'
 import type { ImportChange, Kind, Options } from './schema.ts'
 import { importView } from './views.ts'
@@ -85,8 +85,15 @@ const changeMapping = async (context: WriteContext, row: ImportRow, mapping: rea
   const { db, school } = context
   checkStatus(row, ['ready', 'checked'])
   refuseInvalid((await listErrors(context, row, mapping)).filter(isOfColumn))
-  const ambiguous = await findAmbiguous({ mapping, rows: readStoredRows(db, school.id, row.id) })
-  return { mapping, is_mapping_guessed: false, ambiguous: withoutChosen(ambiguous, mapping) }
+  const resolved = await resolveFormats({
+    kind: row.kind,
+    customFields: await listFields(db, school.id),
+    mapping,
+    columns: row.format?.columns ?? [],
+    rows: readStoredRows(db, school.id, row.id),
+    source: readSource(row),
+  })
+  return { ...resolved, is_mapping_guessed: false }
 }
 
 const changeOptions = async (context: WriteContext, row: ImportRow, input: Partial<Options>): Promise<Options> => {

@@ -1,16 +1,7 @@
-export { errorsOfMapping } from './errors.ts'
-export {
-  type ColumnMapping,
-  type CustomFieldShape,
-  formats,
-  type ImportKind,
-  importFields,
-  type Source,
-  sources,
-  toCustomField,
-  typeOfField,
-} from './fields.ts'
-export { type AmbiguousColumn, guessMapping, resolveFormats } from './guess.ts'
-export { isKnownHeading } from './headings.ts'
-export type { MappedLearning, MappedPerson, MappedRow } from './mapped.ts'
-export { createRowReader } from './rows.ts'
+export { errorsOfMapping } from './errors.rules.ts'
+export { type ColumnMapping, formats, importFields, sources } from './fields.rules.ts'
+export { type AmbiguousColumn, guessMapping, resolveFormats } from './guesses.rules.ts'
+export { isKnownHeading } from './headings.rules.ts'
+export type { MappedRow } from './mapped-rows.rules.ts'
+export { openOneRoster } from './one-roster.lookups.ts'
+export { createRowReader } from './rows.rules.ts'

@@ -1,5 +1,6 @@
 import { instant } from '#src/kit/instant.ts'
 import { changedFields, picked } from '#src/kit/patch.ts'
+import { foldEmail } from '#src/kit/text.ts'
 import type { BatchMember } from '../batches/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from '../member/queries.ts'
 
@@ -87,11 +88,38 @@ type Reverted = { readonly values: MemberValues; readonly isChanged: boolean }
 const withoutNulls = (fields: CustomFields): Readonly<Record<string, CustomValue>> =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])))
 
-/** A member whose fields are as before an import, where they still are as the import stored them. */
-export const revertFields = (row: MemberRow, { before, after }: Pick<MemberUndo, 'before' | 'after'>): Reverted => {
+/** Who has some folded addresses and external ids. */
+export type TakenNames = {
+  readonly emails: ReadonlyMap<string, string>
+  readonly externalIds: ReadonlyMap<string, string>
+}
+
+const isOther = (holder: string | undefined, { id }: MemberRow): boolean => holder !== undefined && holder !== id
+
+const isTaken = (
+  row: MemberRow,
+  { email, external_id: externalId }: UndoFields,
+  names: TakenNames,
+  field: PlainField,
+) => {
+  if (field === 'email' && email !== undefined) return isOther(names.emails.get(foldEmail(email)), row)
+  return field === 'external_id' && externalId != null && isOther(names.externalIds.get(externalId), row)
+}
+
+/**
+ * A member whose fields are as before an import, where they still are as the import stored them and no other member has the
+ * address or external id by now.
+ */
+export const revertFields = (
+  row: MemberRow,
+  { before, after }: Pick<MemberUndo, 'before' | 'after'>,
+  taken: TakenNames,
+): Reverted => {
   const touched = GROUPS.filter(group => group.some(field => field in after))
   const isAsStored = (field: PlainField): boolean => JSON.stringify(row[field]) === JSON.stringify(after[field])
-  const reverted = touched.filter(group => group.every(isAsStored))
+  const reverted = touched.filter(
+    group => group.every(isAsStored) && !group.some(field => isTaken(row, before, taken, field)),
+  )
   const keys = Object.keys(after.custom_fields ?? {})
   const sameKeys = keys.filter(key => (row.custom_fields[key] ?? null) === after.custom_fields?.[key])
   const custom = Object.fromEntries(sameKeys.map(key => [key, before.custom_fields?.[key] ?? null]))

@@ -1,5 +1,5 @@
-import type { Source } from './fields.ts'
-import { foldHeading } from './headings.ts'
+import type { Source } from './fields.rules.ts'
+import { foldHeading } from './headings.rules.ts'
 
 // Headings by which files of a program are known, each list whole.
 const SIGNS: readonly (readonly [source: Source, headings: string])[] = [
@@ -13,11 +13,13 @@ const SIGNS: readonly (readonly [source: Source, headings: string])[] = [
   ['thinkific', 'useremail firstname lastname'],
   ['thinkific', 'email firstname lastname datecreated signincount'],
   ['thinkific', 'useremail coursename'],
+  ['thinkific', 'studentemail coursename viewed'],
   ['kajabi', 'name email products tags'],
   ['kajabi', 'name email externaluserid'],
   ['kajabi', 'email tags offers'],
   ['podia', 'email name totalspent'],
   ['podia', 'email firstname lastname totalspent'],
+  ['podia', 'email subscriptionstatus lifetimevalue'],
   ['podia', 'email customersince'],
 ]
 

@@ -1,6 +1,6 @@
 // One thing: what columns are called in English, Portuguese, Spanish, German and French, and by programs.
 import { fold } from '#src/kit/text.ts'
-import type { ImportField } from './fields.ts'
+import type { ImportField } from './fields.rules.ts'
 
 /** A field that a heading may mean; of two columns for one field, the one with the lower rank has the clearer heading. */
 type Meaning = { readonly field: ImportField; readonly rank: number }
@@ -83,6 +83,14 @@ const HEADINGS: readonly (readonly [field: ImportField, headings: string])[] = [
     abgemeldet abgemeldetam desabonne desinscrit`,
   ],
   [
+    'enrolled_at',
+    `enrolledat activatedat enrollmentdate enrolleddate dateenrolled enrolled enrolledon enrolmentdate enrollmentcreatedat
+    startedat startdate startsat courseenrolledat purchasedat purchasedate datadematricula matriculadoem datadeinicio
+    inscritoem datadecompra iniciadoem fechadematricula matriculadoel fechadeinscripcion inscritoel fechadeinicio
+    fechadecompra einschreibedatum eingeschriebenam eingeschriebenseit startdatum kursbeginn gebuchtam kaufdatum
+    datededebut datedebut commencele achetele dateachat datedachat createdat`,
+  ],
+  [
     'joined_at',
     `joinedat joined datejoined joindate joineddate membersince signupdate signedup signedupat datesignedup
     registeredat registered registrationdate dateregistered createdat created datecreated creationdate created_at
@@ -100,14 +108,6 @@ const HEADINGS: readonly (readonly [field: ImportField, headings: string])[] = [
     productid enrolledin curso cursos nomedocurso formacao produto produtos inscritoem nombredelcurso formacion
     producto productos programa inscritoen kurs kursname kurstitel kurse lehrgang schulung produkt seminar cours
     nomducours formation intituleducours produit produits enrollment enrollments`,
-  ],
-  [
-    'enrolled_at',
-    `enrolledat enrollmentdate enrolleddate dateenrolled enrolled enrolledon enrolmentdate enrollmentcreatedat
-    startedat startdate startsat courseenrolledat purchasedat purchasedate datadematricula matriculadoem datadeinicio
-    inscritoem datadecompra iniciadoem fechadematricula matriculadoel fechadeinscripcion inscritoel fechadeinicio
-    fechadecompra einschreibedatum eingeschriebenam eingeschriebenseit startdatum kursbeginn gebuchtam kaufdatum
-    datededebut datedebut commencele achetele dateachat datedachat`,
   ],
   [
     'access_ends_at',

@@ -34,7 +34,7 @@ const ZONES: Readonly<Record<string, number>> = {
   pdt: -420,
 }
 
-const CLOCK = String.raw`(\d{1,2})[:h.](\d\d)(?:[:.](\d\d)(?:[.,]\d{1,9})?)?`
+const CLOCK = String.raw`(\d{1,2}) ?[:h.] ?(\d\d)(?:(?:[:.]| min )(\d\d)(?:[.,]\d{1,9})?(?: s)?)?`
 const HALF = String.raw`(?:\s*([ap])\.?\s?m\.?)?`
 const ZONE = String.raw`(?:\s*([a-z]{1,4}))?(?:\s*([+-]\d\d):?(\d\d)?)?`
 // After at, um, às, à, a las, or the T of ISO 8601.

@@ -1,9 +1,9 @@
 import type { FieldError } from '#src/contract/problem.ts'
 import type { TableRow } from '#src/kit/tabular/index.ts'
 import { cleanLine, cleanTags } from '#src/kit/text.ts'
-import { type CellContext, readCell } from './cells.ts'
-import type { ColumnMapping } from './fields.ts'
-import type { MappedPerson, MappedRow, Parts } from './mapped.ts'
+import { type CellContext, readCell } from './cells.rules.ts'
+import type { ColumnMapping } from './fields.rules.ts'
+import type { MappedPerson, MappedRow, Parts } from './mapped-rows.rules.ts'
 
 const MAX_NAME_LENGTH = 120
 

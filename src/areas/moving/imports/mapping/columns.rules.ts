@@ -1,5 +1,5 @@
 import type { Column } from '#src/kit/tabular/index.ts'
-import { createEvidence, type Evidence, hasEvidence } from './evidence.ts'
+import { createEvidence, type Evidence, hasEvidence } from './evidence.rules.ts'
 import {
   type CustomFieldShape,
   findCustomField,
@@ -8,11 +8,20 @@ import {
   toCustomField,
   typeOfField,
   type ValueType,
-} from './fields.ts'
-import { findMeanings, foldHeading } from './headings.ts'
-import { hasLostDigits, readNumber } from './numbers.ts'
-import { findOption, isDateLike, isOwnId, readConsent, readEmail, readLocale, readPhone, readZone } from './values.ts'
-import { readBoolean, readLearningStatus, readPersonStatus } from './words.ts'
+} from './fields.rules.ts'
+import { findMeanings, foldHeading } from './headings.rules.ts'
+import { hasLostDigits, readNumber } from './numbers.rules.ts'
+import {
+  findOption,
+  isDateLike,
+  isOwnId,
+  readConsent,
+  readEmail,
+  readLocale,
+  readPhone,
+  readZone,
+} from './values.rules.ts'
+import { readBoolean, readLearningStatus, readPersonStatus } from './words.rules.ts'
 
 /** What is known of a school when columns are guessed. */
 export type GuessInput = { readonly kind: ImportKind; readonly customFields: readonly CustomFieldShape[] }
@@ -99,7 +108,7 @@ export const createProfile = (column: Column, input: GuessInput) => {
     if (hasEvidence(type) && !evidence.has(type)) evidence.set(type, createEvidence(type))
   }
   const counts = candidates.map(() => 0)
-  let [values, addresses, words, ownIds] = [0, 0, 0, 0]
+  let [values, addresses, words] = [0, 0, 0]
 
   const countFitting = ({ field }: Candidate, at: number): number =>
     evidence.get(typeOfField(field, input.customFields))?.readable ?? counts[at] ?? 0
@@ -109,7 +118,6 @@ export const createProfile = (column: Column, input: GuessInput) => {
     add: (text: string, at: number): void => {
       values += 1
       if (readEmail(text) !== undefined) addresses += 1
-      else if (isOwnId(text)) ownIds += 1
       else if (!/\d/.test(text)) words += 1
       for (const one of evidence.values()) one.add(text)
       for (const [place, { fits }] of candidates.entries()) if (fits(text, at)) counts[place] = (counts[place] ?? 0) + 1
@@ -121,8 +129,7 @@ export const createProfile = (column: Column, input: GuessInput) => {
       hasWords: isMost(words, values),
       fields: candidates
         .filter((candidate, at) => values === 0 || isMost(countFitting(candidate, at), values))
-        // The id of a course is clearer than its name.
-        .map(({ field, rank }) => ({ field, rank: field === 'course' && isMost(ownIds, values) ? -1 : rank })),
+        .map(({ field, rank }) => ({ field, rank })),
       findEvidence: type => evidence.get(type),
     }),
   }

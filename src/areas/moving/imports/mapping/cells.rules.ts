@@ -1,10 +1,10 @@
 import { cleanLine } from '#src/kit/text.ts'
-import { dateToDay, dateToInstant, readDate } from './dates.ts'
-import { type ColumnMapping, type CustomFieldShape, findCustomField, formats, type ImportKind } from './fields.ts'
-import type { Parts } from './mapped.ts'
-import { hasLostDigits, readNumber, readPercent } from './numbers.ts'
-import { findOption, readConsent, readEmail, readLocale, readPhone, readZone, splitList } from './values.ts'
-import { readBoolean, readLearningStatus, readPersonStatus, type Status } from './words.ts'
+import { dateToDay, dateToInstant, readDate } from './dates.rules.ts'
+import { type ColumnMapping, type CustomFieldShape, findCustomField, formats, type ImportKind } from './fields.rules.ts'
+import type { Parts } from './mapped-rows.rules.ts'
+import { hasLostDigits, readNumber, readPercent } from './numbers.rules.ts'
+import { findOption, readConsent, readEmail, readLocale, readPhone, readZone, splitList } from './values.rules.ts'
+import { readBoolean, readLearningStatus, readPersonStatus, type Status } from './words.rules.ts'
 
 /** Why a cell cannot be read, and what to do. */
 type CellError = { readonly code: string; readonly message: string }

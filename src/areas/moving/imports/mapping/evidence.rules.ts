@@ -1,6 +1,6 @@
-import { readDate, showDate } from './dates.ts'
-import { formats, type ValueType } from './fields.ts'
-import { readNumber, readPercent } from './numbers.ts'
+import { readDate, showDate } from './dates.rules.ts'
+import { formats, type ValueType } from './fields.rules.ts'
+import { readNumber, readPercent } from './numbers.rules.ts'
 
 /** How a cell is read by one format, for people who choose between several. */
 type Sample = { readonly text: string; readonly read: string }

@@ -8,7 +8,7 @@ const SUBSCRIBED =
   'subscribed|subscriber|opted in|opt in|optin|granted|accepted|inscrito|inscrita|subscrito|subscrita|suscrito|suscrita|' +
   'abonniert|angemeldet|abonne|abonnee|inscrit|inscrite'
 const UNSUBSCRIBED =
-  'unsubscribed|opted out|opt out|optout|not subscribed|nonsubscribed|non subscribed|never subscribed|bounced|cleaned|' +
+  'unsubscribed|unconfirmed|pending|none|opted out|opt out|optout|not subscribed|nonsubscribed|non subscribed|never subscribed|bounced|cleaned|' +
   'complained|denied|declined|refused|nao inscrito|cancelado|baja|dado de baja|abgemeldet|desabonne|desinscrit'
 
 const ACTIVE =
@@ -30,14 +30,14 @@ const UNDERWAY =
   'activo|activa|en curso|en progreso|iniciado|sin empezar|no iniciado|aktiv|eingeschrieben|laufend|in bearbeitung|' +
   'begonnen|nicht begonnen|offen|actif|inscrit|inscrite|en cours|commence|non commence|pas commence'
 const OVER =
-  'expired|ended|none|cancelled|canceled|refunded|revoked|dropped|withdrawn|inactive|suspended|deleted|removed|tobedeleted|' +
+  'expired|ended|none|disabled|cancelled|canceled|refunded|revoked|dropped|withdrawn|inactive|suspended|deleted|removed|tobedeleted|' +
   'expirado|expirada|cancelado|cancelada|reembolsado|reembolsada|inativo|inativa|suspenso|caducado|vencido|inactivo|' +
   'abgelaufen|storniert|gekundigt|erstattet|inaktiv|abgebrochen|expire|expiree|annule|annulee|rembourse|inactif|abandonne'
 
-const setOf = (words: string, separator: string): ReadonlySet<string> => new Set(words.split(separator))
+const splitWords = (words: string, separator: string): ReadonlySet<string> => new Set(words.split(separator))
 
-const YES_WORDS = setOf(YES, ' ')
-const NO_WORDS = setOf(NO, ' ')
+const YES_WORDS = splitWords(YES, ' ')
+const NO_WORDS = splitWords(NO, ' ')
 
 const plain = (text: string): string =>
   fold(text)
@@ -45,12 +45,15 @@ const plain = (text: string): string =>
     .replace(/[.!]+$/, '')
     .trim()
 
-const readOf = (words: string, isTrue: boolean): readonly (readonly [string, boolean])[] =>
+const listReadings = (words: string, isTrue: boolean): readonly (readonly [string, boolean])[] =>
   words.split('|').map(word => [word, isTrue])
 
-const CONSENTS: ReadonlyMap<string, boolean> = new Map([...readOf(SUBSCRIBED, true), ...readOf(UNSUBSCRIBED, false)])
-const [ACTIVES, INACTIVES] = [setOf(ACTIVE, '|'), setOf(INACTIVE, '|')]
-const [ENDS, RUNNING, OVERS] = [setOf(COMPLETED, '|'), setOf(UNDERWAY, '|'), setOf(OVER, '|')]
+const CONSENTS: ReadonlyMap<string, boolean> = new Map([
+  ...listReadings(SUBSCRIBED, true),
+  ...listReadings(UNSUBSCRIBED, false),
+])
+const [ACTIVES, INACTIVES] = [splitWords(ACTIVE, '|'), splitWords(INACTIVE, '|')]
+const [ENDS, RUNNING, OVERS] = [splitWords(COMPLETED, '|'), splitWords(UNDERWAY, '|'), splitWords(OVER, '|')]
 
 /** Reads a cell as yes or no in English, Portuguese, Spanish, German or French; undefined where it is neither. */
 export const readBoolean = (text: string): boolean | undefined => {

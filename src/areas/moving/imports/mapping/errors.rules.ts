@@ -8,7 +8,7 @@ import {
   type ImportKind,
   importFields,
   typeOfField,
-} from './fields.ts'
+} from './fields.rules.ts'
 
 const toError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 

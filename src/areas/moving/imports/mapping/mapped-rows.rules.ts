@@ -19,7 +19,7 @@ export type MappedPerson = {
 }
 
 /** What a row says of what a person learns; a field without a value is absent. */
-export type MappedLearning = {
+type MappedLearning = {
   readonly course?: string
   readonly enrolled_at?: Date
   readonly access_ends_at?: Date

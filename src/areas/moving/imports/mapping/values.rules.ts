@@ -1,8 +1,8 @@
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { cleanEmail, cleanLine, cleanPhone, fold, isEmail } from '#src/kit/text.ts'
-import { readDate } from './dates.ts'
-import { formats } from './fields.ts'
-import { readBoolean, readSubscription } from './words.ts'
+import { readDate } from './dates.rules.ts'
+import { formats } from './fields.rules.ts'
+import { readBoolean, readSubscription } from './words.rules.ts'
 
 /** Reads a cell as an e-mail address, also where it is a link or has a name before it; undefined where it is none. */
 export const readEmail = (text: string): string | undefined => {

@@ -1,9 +1,9 @@
 import type { Column, TableRow } from '#src/kit/tabular/index.ts'
-import { createProfile, type GuessInput, type Profile } from './column.ts'
-import { createEvidence, type Evidence, hasEvidence } from './evidence.ts'
-import { type ColumnMapping, formats, type Source, typeOfField } from './fields.ts'
-import { foldHeading } from './headings.ts'
-import { guessSource } from './sources.ts'
+import { createProfile, type GuessInput, type Profile } from './columns.rules.ts'
+import { createEvidence, type Evidence, hasEvidence } from './evidence.rules.ts'
+import { type ColumnMapping, formats, type Source, typeOfField } from './fields.rules.ts'
+import { foldHeading } from './headings.rules.ts'
+import { guessSource } from './sources.rules.ts'
 
 /** A column whose cells can be read by several formats, of which a person has to choose one. */
 export type AmbiguousColumn = {

@@ -1,0 +1,85 @@
+import { listFields } from '#src/areas/people/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
+import { rollbackToSavepoint, savepoint } from '#src/db/confirmations.ts'
+import { type ImportRow, storeImport } from '../import/queries.ts'
+import { createRowReader, type MappedRow } from '../mapping/index.ts'
+import { listNext, type RowResult, type StoredRow, storeResults, toTableRow } from '../rows/queries.ts'
+import { importPeople, type Writing } from './people.writes.ts'
+import { addCounts, addFindings, buildDuplicate, compareWithCheck, failRow, listFound, PIECE } from './rules.ts'
+
+const failUnreadable = (row: StoredRow, mapped: MappedRow): RowResult | undefined => {
+  if (row.duplicate_of !== null) return failRow(row.number, [buildDuplicate(row.duplicate_of)])
+  return mapped.errors.length > 0 ? failRow(row.number, mapped.errors, []) : undefined
+}
+
+const importRows = (context: Writing, row: ImportRow, rows: readonly MappedRow[]): Promise<RowResult[]> => {
+  if (row.kind === 'people') return importPeople(context, row, rows)
+  throw new Error('not yet')
+}
+
+const handleRows = async (context: Writing, row: ImportRow, stored: readonly StoredRow[]): Promise<RowResult[]> => {
+  const { db, school } = context
+  const customFields = await listFields(db, school.id)
+  const { kind, mapping, options } = row
+  const readRow = createRowReader({ kind, mapping, customFields, zone: school.timeZone, tags: options.tags })
+  const read = stored.map(one => {
+    const mapped = readRow(toTableRow(one))
+    return { mapped, failed: failUnreadable(one, mapped) }
+  })
+  const imported = await importRows(
+    context,
+    row,
+    read.flatMap(({ mapped, failed }) => (failed === undefined ? [mapped] : [])),
+  )
+  const byNumber = new Map(imported.map(result => [result.number, result]))
+  return read.flatMap(({ mapped, failed }) => failed ?? byNumber.get(mapped.number) ?? [])
+}
+
+const withoutUndo = (result: RowResult): RowResult => ({ ...result, undo: null, is_to_invite: false })
+
+// Ids of members and enrollments that the check takes back lead nowhere.
+const withoutNew = (result: RowResult): RowResult =>
+  result.status === 'created' ? { ...result, member_id: null, enrollment_id: null } : result
+
+// Does everything and takes it back, so that the result is that of the run.
+const tryRows = async (context: Writing, row: ImportRow, stored: readonly StoredRow[]): Promise<RowResult[]> => {
+  await savepoint(context.db)
+  const results = await handleRows({ ...context, changed: () => undefined, record: () => undefined }, row, stored)
+  await rollbackToSavepoint(context.db)
+  return results.map(withoutUndo).map(withoutNew)
+}
+
+const runRows = async (context: Writing, row: ImportRow, stored: readonly StoredRow[]): Promise<RowResult[]> => {
+  const checked = new Map(stored.map(({ number, status }) => [number, status]))
+  const results = await handleRows(context, row, stored)
+  if (!isStaff(context.caller)) return results
+  return results.map(result => compareWithCheck(result, checked.get(result.number) ?? null))
+}
+
+const endPhase = (row: ImportRow, now: Date) =>
+  row.status === 'checking'
+    ? ({ status: 'checked', checked_at: now } as const)
+    : ({ status: 'completed', ended_at: now } as const)
+
+/** Refuses a caller who may not import what an import has. */
+export const checkMayImport = ({ caller }: Pick<WriteContext, 'caller'>, { kind }: Pick<ImportRow, 'kind'>): void => {
+  if (kind === 'people' && !isStaff(caller)) throw new Refusal(roleRequired, 'Only staff import members.')
+}
+
+/** Checks or imports the next rows of a locked import, and stores what became of them; returns the import as it is then. */
+export const handlePiece = async (context: WriteContext, row: ImportRow): Promise<ImportRow> => {
+  const { db, school, now } = context
+  const stored = await listNext(db, school.id, row.id, row.position ?? 0, PIECE)
+  const results = await (row.status === 'checking' ? tryRows : runRows)(context, row, stored)
+  await storeResults(db, school.id, row.id, results)
+  return storeImport(db, school.id, row.id, {
+    counts: addCounts(row.counts, results),
+    findings: addFindings(row.findings, results.map(listFound)),
+    position: stored.at(-1)?.number ?? row.position,
+    handled_count: row.handled_count + stored.length,
+    ...(stored.length < PIECE ? endPhase(row, now) : {}),
+  })
+}
