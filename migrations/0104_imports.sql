@@ -20,8 +20,6 @@ create table imports (
   ambiguous jsonb not null default '[]' check (jsonb_typeof(ambiguous) = 'array'),
   options jsonb not null check (jsonb_typeof(options) = 'object'),
   counts jsonb not null check (jsonb_typeof(counts) = 'object'),
-  -- How many rows have each error, notice and reason.
-  findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
   -- The last row that was handled in the present phase, and how many were; null before rows were compared with each other.
   position integer,
   handled_count integer not null default 0,
@@ -69,6 +67,8 @@ create table import_rows (
   reason text,
   -- What undoing it needs.
   undo jsonb,
+  -- Whether lecturers may know who the member is.
+  is_disclosed boolean not null default true,
   -- The new member is invited by mail when their turn comes.
   is_to_invite boolean not null default false,
   primary key (school_id, import_id, number),

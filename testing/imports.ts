@@ -12,7 +12,7 @@ export type ImportRow = {
   readonly status: string
   readonly member_id: string | null
   readonly values: Readonly<Record<string, string | null>> | null
-  readonly errors: readonly { readonly code: string; readonly pointer: string; readonly detail: string }[]
+  readonly errors: readonly { readonly code: string; readonly pointer: string; readonly message: string }[]
   readonly notices: readonly { readonly code: string }[]
   readonly reason: string | null
 }
@@ -46,7 +46,9 @@ export const importer = async (app: TestApp, name: PersonName, kind: StoredTable
     requireStatus(reply, 202)
     await approveAs(app, name, reply.json.confirmation.url)
   }
-  const askToRun = async (id: string) => actor.write('PUT', `${base}/${id}/run`, undefined, await withVersion(id))
+  const startRun = async (id: string) =>
+    approve(await actor.write('PUT', `${base}/${id}/run`, undefined, await withVersion(id)))
+  const startUndo = async (id: string) => approve(await actor.write('PUT', `${base}/${id}/undo`))
   return {
     ...actor,
     base,
@@ -62,13 +64,14 @@ export const importer = async (app: TestApp, name: PersonName, kind: StoredTable
       requireStatus(await actor.write('PUT', `${base}/${id}/check`), 202)
       return leave(id, ['checking'], patience)
     },
-    askToRun,
+    startRun,
     run: async (id: string, patience?: number) => {
-      await approve(await askToRun(id))
+      await startRun(id)
       return leave(id, ['running'], patience)
     },
+    startUndo,
     undo: async (id: string, patience?: number) => {
-      await approve(await actor.write('PUT', `${base}/${id}/undo`))
+      await startUndo(id)
       return leave(id, ['undoing'], patience)
     },
     find: async (id: string) => (await get(id)).json,

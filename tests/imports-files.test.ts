@@ -48,7 +48,7 @@ const importTable = async (table: StoredTable): Promise<void> => {
     refused.map(({ number, errors }) => [number, errors[0]?.code]),
     failed,
   )
-  for (const { errors } of refused) for (const { detail } of errors) assert.match(detail, /\w \w/)
+  for (const { errors } of refused) for (const { message } of errors) assert.match(message, /\w \w/)
   assert.deepEqual(
     rows.filter(({ status }) => status === 'skipped').map(({ number }) => number),
     skipped,

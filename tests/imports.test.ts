@@ -51,15 +51,15 @@ test('case 1: of a German Excel file one person is created, lost digits and a du
     [4, 'failed', 'digits_lost'],
     [5, 'failed', 'duplicate'],
   ])
-  assert.match(rows[2]?.errors[0]?.detail ?? '', /\b2\b/)
+  assert.match(rows[2]?.errors[0]?.message ?? '', /\b2\b/)
   assert.equal(await findMember(ada, 'soren@import.example'), undefined, 'a check changes nothing')
   const done = await ada.run(id)
   assert.deepEqual([done.status, done.counts.created, done.counts.failed], ['completed', 1, 2])
   assert.equal((await findMember(ada, 'soren@import.example')).name, 'Søren Sørensen')
   assert.equal(await findMember(ada, 'greta@import.example'), undefined)
   const report = await ada.readReport(id)
-  assert.match(report, /^E-Mail,Name,Telefon,result,why\r\n/)
-  assert.match(report, /greta@import\.example,Greta Weiß,"4,91701E\+11",failed,/)
+  assert.match(report, /^line,member_id,result,why,E-Mail,Name,Telefon\r\n/)
+  assert.match(report, /\r\n4,,failed,[^\r]+,greta@import\.example,Greta Weiß,"4,91701E\+11"\r\n/)
 })
 
 test('case 2: the same people are read from UTF-16 with tabs, windows-1252 and a workbook', async () => {

@@ -27,6 +27,8 @@ const members = named.map(({ id, email, name, phone = null, tags = [], consents 
   locale: 'pt',
   time_zone: 'Europe/Lisbon',
   external_id: `crm-${place + 1}`,
+  // Some were at another school before.
+  joined_at: place < 2 ? midday('2019-09-02') : null,
   marketing_granted: consents,
   last_seen_at: null,
   created_at: at,

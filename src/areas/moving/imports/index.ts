@@ -4,7 +4,9 @@ import { implementations } from './implementations.ts'
 import { enrollmentImportOperations } from './import/learning.operations.ts'
 import { memberImportOperations } from './import/people.operations.ts'
 import { importRunning } from './import/rules.ts'
+import { importJobs } from './jobs.ts'
 import { importMails } from './mails.ts'
+import { pieceOperations } from './performing/operations.ts'
 import { subscribers } from './subscribers.ts'
 
 export { ImportFindings } from './findings/schema.ts'
@@ -15,9 +17,10 @@ export { ImportRowPage } from './rows/schema.ts'
 /** Files of people, and of what they learn, on their way into the school: read, checked, run and undone. */
 export const imports = area({
   name: 'imports',
-  operations: [...memberImportOperations, ...enrollmentImportOperations, ...findingOperations],
+  operations: [...memberImportOperations, ...enrollmentImportOperations, ...pieceOperations, ...findingOperations],
   hooks: implementations,
   subscribers,
+  jobs: importJobs,
   mails: Object.values(importMails),
   constraints: { imports_running: importRunning },
 })

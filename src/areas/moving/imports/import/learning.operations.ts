@@ -127,7 +127,7 @@ const listEnrollmentImportRows = declareFor('lecturer_of', 'students', {
   route: 'GET /enrollments/imports/:import_id/rows',
   summary: 'List the rows of an import',
   description:
-    'Lists the rows that were checked, imported or undone, in the order of the file. As CSV it is the report: the columns of the file behind the line, the member, the result, and why. Values of rows are deleted 30 days after the end.',
+    'Lists the rows that were checked, imported or undone, in the order of the file. As CSV it is the report: the columns of the file, and then the result of each row, and why. Values of rows are deleted 30 days after the end.',
   params: ImportRef,
   query: ImportRowsQuery,
   returns: ImportRowPage,

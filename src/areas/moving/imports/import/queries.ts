@@ -4,7 +4,7 @@ import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { joinConditions, when } from '#src/db/where.ts'
 import type { AmbiguousColumn, ColumnMapping } from '../mapping/index.ts'
-import type { Chosen, Counts, FindingCount, Kind, Options, Status, StoredFormat } from './schema.ts'
+import type { Chosen, Counts, Kind, Options, Status, StoredFormat } from './schema.ts'
 
 /** The kind of job that reads, checks, runs and undoes imports, and deletes what is no longer needed of them. */
 export const IMPORT_JOB = 'import'
@@ -24,7 +24,6 @@ type Values = {
   readonly ambiguous: readonly AmbiguousColumn[]
   readonly options: Options
   readonly counts: Counts
-  readonly findings: readonly FindingCount[]
   readonly position: number | null
   readonly handled_count: number
   readonly group_count: number
@@ -54,7 +53,7 @@ export type ImportRow = Recorded<Values> & {
 const DAYS = sql`interval '30 days'`
 
 const columns = sql`i.id, i.kind, i.status, i.file_id, i.file_name, i.byte_size, i.sha256, i.chosen, i.format, i.source,
-  i.mapping, i.is_mapping_guessed, i.ambiguous, i.options, i.counts, i.findings, i.position, i.handled_count, i.group_count, i.problem,
+  i.mapping, i.is_mapping_guessed, i.ambiguous, i.options, i.counts, i.position, i.handled_count, i.group_count, i.problem,
   i.started_by, i.checked_at, i.started_at, i.ended_at, i.emptied_at, i.revision, i.created_at, i.updated_at,
   m.name as starter_name, i.ended_at + ${DAYS} as undo_until,
   coalesce(i.ended_at + ${DAYS} <= (select stoa.now()), false) as is_undo_over,
@@ -112,7 +111,7 @@ export const insertImport = (db: Db, schoolId: string, one: NewImport) =>
     select ${schoolId}, ${one.id}, ${one.kind}, 'reading', ${one.fileId}, ${one.file_name}, ${one.byteSize}::bigint, ${one.sha256},
       ${JSON.stringify(one.options)}::jsonb, ${JSON.stringify(one.counts)}::jsonb, ${one.starterId}, now, now from clock`)
 
-const JSON_COLUMNS = ['chosen', 'format', 'mapping', 'ambiguous', 'options', 'counts', 'findings', 'problem']
+const JSON_COLUMNS = ['chosen', 'format', 'mapping', 'ambiguous', 'options', 'counts', 'problem']
 
 // The driver would send a list as an array of PostgreSQL.
 const encodeValue = ([name, value]: [string, unknown]): [string, unknown] =>

@@ -1,7 +1,7 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { type ColumnMapping, type Source, sources } from '../mapping/index.ts'
+import { type ColumnMapping, sources } from '../mapping/index.ts'
 import type { ImportRow } from './queries.ts'
 import type { Counts, Kind, Options, Status } from './schema.ts'
 
@@ -73,7 +73,6 @@ export const DEFAULT_OPTIONS: Options = {
 export const UNCHECKED = {
   status: 'ready',
   counts: NO_COUNTS,
-  findings: [],
   position: null,
   handled_count: 0,
   checked_at: null,
@@ -159,4 +158,4 @@ export const errorsOfOptions = (caller: Caller, options: Options): FieldError[] 
 }
 
 /** The program that wrote the file of an import. */
-export const readSource = ({ source }: Pick<ImportRow, 'source'>): Source => sources.find(one => one === source) ?? 'other'
+export const readSource = ({ source }: Pick<ImportRow, 'source'>) => sources.find(one => one === source) ?? 'other'

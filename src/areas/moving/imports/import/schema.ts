@@ -122,13 +122,6 @@ const ImportCounts = Closed('ImportCounts', {
   skipped: Count,
 })
 
-const ImportFindings = Closed('ImportFindings', {
-  code: Type.String(),
-  pointer: Type.String({ description: 'The field of the row (RFC 6901); empty for the row as a whole' }),
-  kind: OneOf(['error', 'notice', 'reason'], 'An error, a notice, or why a row was not undone'),
-  rows: Count,
-})
-
 const ImportFile = Closed('ImportFile', {
   name: Type.String(),
   byte_size: Type.Integer({ minimum: 1 }),
@@ -153,7 +146,6 @@ export const Import = Closed('Import', {
   }),
   options: ImportOptions,
   counts: ImportCounts,
-  findings: Type.Array(ImportFindings, { description: 'How many rows have each error, notice and reason' }),
   notices_count: Type.Integer({ minimum: 0, description: 'How many rows have a notice' }),
   progress: Type.Integer({ minimum: 0, maximum: 100, description: 'How far the check, the run or the undo is' }),
   problem: Nullable(Closed('ImportProblem', { code: Type.String(), message: Type.String() })),
@@ -211,9 +203,6 @@ export type StoredFormat = Static<typeof ImportFormat>
 
 /** What a person chose of the format. */
 export type Chosen = Partial<Pick<StoredFormat, 'encoding' | 'delimiter' | 'sheet' | 'header_row'>>
-
-/** How many rows have an error, a notice or a reason. */
-export type FindingCount = Static<typeof ImportFindings>
 
 /** How many rows have each result, and how many have notices. */
 export type Counts = Static<typeof ImportCounts> & { readonly notices: number }

@@ -26,7 +26,6 @@ export const importView = (
     })),
     options: row.options,
     counts,
-    findings: [...row.findings],
     notices_count: notices,
     progress: computeProgress(row),
     problem: row.problem,

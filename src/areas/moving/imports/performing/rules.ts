@@ -1,9 +1,13 @@
+import type { EnrollmentOutcome, ProgressOutcome, ProgressRow } from '#src/areas/learning/index.ts'
+import type { MemberOutcome } from '#src/areas/people/index.ts'
 import type { FieldError } from '#src/contract/problem.ts'
+import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
+import type { TableRow } from '#src/kit/tabular/index.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import type { Counts, FindingCount } from '../import/schema.ts'
+import type { Counts } from '../import/schema.ts'
 import type { MappedRow } from '../mapping/index.ts'
-import type { RowResult, RowStatus, StoredRow } from '../rows/queries.ts'
+import type { RowResult, RowStatus } from '../rows/queries.ts'
 
 /** How many rows one transaction handles. */
 export const PIECE = 200
@@ -26,14 +30,30 @@ export const toMemberRow = ({ person, isNameGuessed }: MappedRow): Record<string
 const describeLearning = ({ learning }: MappedRow): string =>
   learning === undefined ? '' : `\n${learning.course ?? ''}\n${learning.lesson ?? ''}`
 
-/** What a row is about; of two rows with one name, the second is a duplicate. */
-export const listNames = (row: MappedRow): string[] => {
+// Of two rows with one name, the second is a duplicate.
+const listNames = (row: MappedRow): string[] => {
   const { email, external_id: externalId } = row.person
   const about = describeLearning(row)
   return [
     ...(email === undefined ? [] : [`email ${foldEmail(email)}${about}`]),
     ...(externalId === undefined ? [] : [`external ${externalId}${about}`]),
   ]
+}
+
+/** The rows that are about the same as an earlier row, with the first of them; reads the rows once. */
+export const findDuplicates = async (
+  rows: AsyncIterable<TableRow>,
+  read: (row: TableRow) => MappedRow,
+): Promise<{ readonly number: number; readonly first: number }[]> => {
+  const seen = new Map<string, number>()
+  const pairs: { readonly number: number; readonly first: number }[] = []
+  for await (const row of rows) {
+    const names = listNames(read(row))
+    const [first] = names.flatMap(name => seen.get(name) ?? [])
+    if (first !== undefined) pairs.push({ number: row.number, first })
+    for (const name of names) if (!seen.has(name)) seen.set(name, row.number)
+  }
+  return pairs
 }
 
 /** The error of a row that is about the same as an earlier one. */
@@ -52,9 +72,7 @@ const CHANGED_SINCE: FieldError = {
 
 /** The result of a row in a run, with a notice where the check had another one. */
 export const compareWithCheck = (result: RowResult, checked: RowStatus | null): RowResult =>
-  checked === null || checked === result.status
-    ? result
-    : { ...result, notices: [...result.notices, CHANGED_SINCE] }
+  checked === null || checked === result.status ? result : { ...result, notices: [...result.notices, CHANGED_SINCE] }
 
 /** Counts with those of more rows. */
 export const addCounts = (counts: Counts, results: readonly RowResult[]): Counts => {
@@ -69,37 +87,88 @@ export const addCounts = (counts: Counts, results: readonly RowResult[]): Counts
   }
 }
 
-// Codes and fields are few, but a custom field has a pointer of its own.
-const MAX_FINDINGS = 200
-
-type Found = Pick<FindingCount, 'code' | 'pointer' | 'kind'>
-
-const nameFinding = ({ kind, code, pointer }: Found): string => `${kind} ${code} ${pointer}`
-
-/** How many rows have each finding, with those of more rows. */
-export const addFindings = (
-  findings: readonly FindingCount[],
-  rows: readonly (readonly Found[])[],
-): readonly FindingCount[] => {
-  const counted = new Map(findings.map(one => [nameFinding(one), one]))
-  for (const found of rows)
-    for (const [name, { code, pointer, kind }] of new Map(found.map(one => [nameFinding(one), one]))) {
-      const before = counted.get(name)?.rows ?? 0
-      if (before > 0 || counted.size < MAX_FINDINGS) counted.set(name, { code, pointer, kind, rows: before + 1 })
-    }
-  return [...counted.values()]
-}
-
-/** The errors and notices of a row, by their kinds. */
-export const listFound = ({ errors, notices }: Pick<StoredRow, 'errors' | 'notices'>): Found[] => [
-  ...errors.map(({ code, pointer }) => ({ code, pointer, kind: 'error' as const })),
-  ...notices.map(({ code, pointer }) => ({ code, pointer, kind: 'notice' as const })),
-]
-
 /** The result of a row that failed. */
-export const failRow = (number: number, errors: readonly FieldError[], notices: readonly FieldError[] = []): RowResult => ({
+export const failRow = (
+  number: number,
+  errors: readonly FieldError[],
+  notices: readonly FieldError[] = [],
+): RowResult => ({
   number,
   status: 'failed',
   errors,
   notices,
 })
+
+/** A row of an enrollment in the form of the API, as `decodeEnrollmentRows` takes it; without a member it names a person. */
+export const toEnrollmentRow = (
+  { person, learning = {} }: MappedRow,
+  memberId: string | undefined,
+  courseId: string,
+): Record<string, unknown> => {
+  const { enrolled_at: startsAt, access_ends_at: endsAt } = learning
+  const { email, name, external_id: externalId } = person
+  const named = { email, name, ...(externalId === undefined ? {} : { external_id: externalId }) }
+  return {
+    ...(memberId === undefined ? named : { member_id: toId('mem', memberId) }),
+    course_id: toId('crs', courseId),
+    ...(startsAt === undefined ? {} : { starts_at: instant(startsAt) }),
+    ...(endsAt === undefined ? {} : { ends_at: instant(endsAt) }),
+  }
+}
+
+/** Whether a row says what somebody completed. */
+export const hasProgress = ({ learning = {} }: MappedRow): boolean =>
+  learning.lesson !== undefined ||
+  learning.percent_complete !== undefined ||
+  learning.completed_at !== undefined ||
+  learning.is_complete === true
+
+/** What a row says that somebody completed. */
+export const toProgressRow = ({ learning = {} }: MappedRow, enrollmentId: string): ProgressRow => {
+  const { lesson, percent_complete: percent, completed_at: completedAt } = learning
+  return {
+    enrollmentId,
+    lesson,
+    percent,
+    isComplete: learning.is_complete === true || completedAt !== undefined,
+    at: learning.lesson_completed_at ?? completedAt ?? learning.enrolled_at,
+  }
+}
+
+type Learned = {
+  readonly mapped: MappedRow
+  readonly notices: readonly FieldError[]
+  /** The member, in the first of their rows in the piece. */
+  readonly person: MemberOutcome | undefined
+  readonly memberId: string | undefined
+  readonly enrollment: EnrollmentOutcome | undefined
+  readonly progress: ProgressOutcome | undefined
+  readonly isToInvite: boolean
+}
+
+const chooseStatus = ({ person, enrollment, progress }: Learned): RowStatus => {
+  if (enrollment?.status === 'created' || person?.status === 'created') return 'created'
+  const isUpdated = enrollment?.status === 'updated' || person?.status === 'updated' || progress?.isChanged === true
+  return isUpdated ? 'updated' : 'unchanged'
+}
+
+/** The result of a row about a person and what they learn. */
+export const buildLearningResult = (learned: Learned): RowResult => {
+  const { mapped, notices, person, memberId, enrollment, progress } = learned
+  const undo = {
+    member: person?.undo ?? enrollment?.member,
+    enrollment: enrollment?.undo,
+    progress: progress?.undo,
+  }
+  return {
+    number: mapped.number,
+    status: chooseStatus(learned),
+    errors: [],
+    notices: [...notices, ...(progress?.errors ?? [])],
+    member_id: memberId ?? enrollment?.memberId ?? null,
+    enrollment_id: enrollment?.enrollmentId ?? null,
+    is_disclosed: memberId !== undefined || enrollment?.isDisclosed === true,
+    undo: Object.values(undo).some(one => one !== undefined) ? undo : null,
+    is_to_invite: learned.isToInvite,
+  }
+}

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { isStaff } from '#src/contract/caller.ts'
 import type { Cells, ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { getImport } from '../access.ts'
@@ -25,13 +26,18 @@ const readValues = (row: StoredRow, headings: ReturnType<typeof listHeadings>): 
 }
 
 const toFindings = (findings: StoredRow['errors']): RowView['errors'] =>
-  findings.map(({ pointer, code, message }) => ({ pointer, code, message }))
+  findings.map(({ pointer, code, message, values }) => ({
+    pointer,
+    code,
+    message,
+    ...(values === undefined ? {} : { values: { ...values } }),
+  }))
 
-const buildRow = (row: StoredRow, headings: ReturnType<typeof listHeadings>): RowView => ({
+const buildRow = (row: StoredRow, headings: ReturnType<typeof listHeadings>, maySee: boolean): RowView => ({
   number: row.number,
   status: row.status ?? 'skipped',
-  member_id: row.member_id,
-  enrollment_id: row.enrollment_id,
+  member_id: maySee || row.is_disclosed ? row.member_id : null,
+  enrollment_id: maySee || row.is_disclosed ? row.enrollment_id : null,
   values: readValues(row, headings),
   errors: toFindings(row.errors),
   notices: toFindings(row.notices),
@@ -48,29 +54,28 @@ export const listImportRows = async (context: Reading, kind: Kind) => {
   const headings = listHeadings(found)
   return buildPage(context, page, {
     readPosition: ({ number }) => [String(number)],
-    renderViews: shown => shown.map(row => buildRow(row, headings)),
+    renderViews: shown => shown.map(row => buildRow(row, headings, isStaff(context.caller))),
     total: () => countRows(db, school.id, found.id, filter),
   })
 }
 
-/** The cells of the report that every import has. */
+/** The cells of the report that come before those of the file. */
 export const reportCells = {
-  line: ({ number }) => number,
-  member_id: row => row.member_id,
-  result: ({ status }) => status,
-  why: formatFindings,
+  member_id: row => (row.is_disclosed ? row.member_id : null),
 } satisfies Cells<StoredRow>
 
-// An own column of the report keeps its name.
-const nameColumn = (name: string): string => (Object.hasOwn(reportCells, name) ? `${name} 2` : name)
+const endCells: Cells<StoredRow> = { result: ({ status }) => status, why: formatFindings }
 
-/** The report of an import as CSV: its rows, with the columns of the file. */
+// A column of the report keeps its name.
+const nameColumn = (name: string): string =>
+  Object.hasOwn(reportCells, name) || Object.hasOwn(endCells, name) ? `${name} 2` : name
+
+/** The report of an import as CSV: the columns of its file, and then the result of each row, and why. */
 export const readReport = (kind: Kind) => ({
-  moreCells: async (context: Reading) => {
+  moreCells: async (context: Reading): Promise<Cells<StoredRow>> => {
     const headings = listHeadings(await getImport(context, kind, context.params.import_id))
-    return Object.fromEntries(
-      headings.map(({ index, name }) => [nameColumn(name), (row: StoredRow) => row.cells?.[index] ?? null]),
-    )
+    const ofFile = headings.map(({ index, name }) => [nameColumn(name), (row: StoredRow) => row.cells?.[index] ?? null])
+    return { ...Object.fromEntries(ofFile), ...endCells }
   },
   statement: async (context: Reading) => {
     const found = await getImport(context, kind, context.params.import_id)

@@ -1,8 +1,17 @@
+import type { EnrollmentUndo, ProgressUndo } from '#src/areas/learning/index.ts'
+import type { MemberUndo } from '#src/areas/people/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { sql } from '#src/db/sql.ts'
 import { joinConditions, when } from '#src/db/where.ts'
 import type { TableRow } from '#src/kit/tabular/index.ts'
+
+/** What undoing a row needs, as the functions that wrote it returned it. */
+export type RowUndo = {
+  readonly member?: MemberUndo | undefined
+  readonly enrollment?: EnrollmentUndo | undefined
+  readonly progress?: ProgressUndo | undefined
+}
 
 /** The result of a row. */
 export type RowStatus = 'created' | 'updated' | 'unchanged' | 'failed' | 'skipped' | 'undone' | 'kept'
@@ -19,12 +28,14 @@ export type StoredRow = {
   readonly errors: readonly FieldError[]
   readonly notices: readonly FieldError[]
   readonly reason: string | null
-  readonly undo: unknown
+  readonly undo: RowUndo | null
+  /** Whether lecturers may know who the member is. */
+  readonly is_disclosed: boolean
   readonly is_to_invite: boolean
 }
 
 const columns = sql`r.number, r.status, r.cells, r.fault, r.duplicate_of, r.member_id, r.enrollment_id, r.errors, r.notices,
-  r.reason, r.undo, r.is_to_invite`
+  r.reason, r.undo, r.is_disclosed, r.is_to_invite`
 
 const ofImport = (schoolId: string, importId: string): Statement =>
   sql`r.school_id = ${schoolId} and r.import_id = ${importId}`
@@ -68,15 +79,11 @@ export const listNext = (db: Db, schoolId: string, importId: string, after: numb
     select ${columns} from import_rows r
     where ${ofImport(schoolId, importId)} and r.number > ${after} order by r.number limit ${most}`)
 
-/** The next rows of an import before a number that changed something, the last first. */
-export const listUndoable = (db: Db, schoolId: string, importId: string, before: number | null, most: number) =>
+/** The last rows of an import that changed something and are not undone yet, the last first. */
+export const listUndoable = (db: Db, schoolId: string, importId: string, most: number) =>
   db.all(sql<StoredRow>`
     select ${columns} from import_rows r
-    where ${joinConditions(
-      ofImport(schoolId, importId),
-      sql`r.undo is not null`,
-      before === null ? undefined : sql`r.number < ${before}`,
-    )}
+    where ${ofImport(schoolId, importId)} and r.undo is not null
     order by r.number desc limit ${most}`)
 
 const BATCH = 1000
@@ -144,15 +151,16 @@ export const storeDuplicates = (
 
 /** What became of a row. */
 export type RowResult = Pick<StoredRow, 'number' | 'status' | 'errors' | 'notices'> &
-  Partial<Pick<StoredRow, 'member_id' | 'enrollment_id' | 'undo' | 'is_to_invite'>>
+  Partial<Pick<StoredRow, 'member_id' | 'enrollment_id' | 'undo' | 'is_disclosed' | 'is_to_invite'>>
 
 /** Stores what became of rows. */
 export const storeResults = (db: Db, schoolId: string, importId: string, results: readonly RowResult[]) =>
   db.run(sql`
     update import_rows r set status = t.status, member_id = t.member_id, enrollment_id = t.enrollment_id,
-      errors = t.errors, notices = t.notices, undo = t.undo, is_to_invite = coalesce(t.is_to_invite, false)
+      errors = t.errors, notices = t.notices, undo = t.undo,
+      is_disclosed = coalesce(t.is_disclosed, true), is_to_invite = coalesce(t.is_to_invite, false)
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as t (number integer, status text, member_id uuid,
-      enrollment_id uuid, errors jsonb, notices jsonb, undo jsonb, is_to_invite boolean)
+      enrollment_id uuid, errors jsonb, notices jsonb, undo jsonb, is_disclosed boolean, is_to_invite boolean)
     where r.school_id = ${schoolId} and r.import_id = ${importId} and r.number = t.number`)
 
 /** Stores which rows were undone, and why the others were not. */

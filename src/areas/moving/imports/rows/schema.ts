@@ -8,6 +8,11 @@ const Finding = Closed('ImportFinding', {
   pointer: Type.String({ description: 'The field of the row (RFC 6901); empty for the row as a whole' }),
   code: Type.String(),
   message: Type.String(),
+  values: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'What fills in a sentence of your own, such as the line',
+    }),
+  ),
 })
 
 const ImportRowView = Closed('ImportRow', {
