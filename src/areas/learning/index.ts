@@ -92,13 +92,18 @@ export {
   unknown,
 } from './enrollments/index.ts'
 export {
+  addToGroups,
   Group,
   GroupItemPage,
   GroupMemberBatchResponse,
   GroupMemberPage,
+  type GroupOutcome,
   GroupPage,
+  type GroupPair,
+  type GroupUndo,
   insertGroup,
   joinGroup,
+  undoGroups,
 } from './groups/index.ts'
 export {
   CourseCompletions,

@@ -62,7 +62,10 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
     returning ${touched}`)
 
 /** Who ends entitlements, and why; `by` is unset where they end with their source. */
-export type RevocationCause = { readonly by?: 'member' | 'school' | 'undo'; readonly reason?: string | undefined }
+export type RevocationCause = {
+  readonly by?: 'member' | 'school' | 'undo' | undefined
+  readonly reason?: string | undefined
+}
 
 /** Revokes entitlements that have not ended, and returns them. */
 export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly string[], { by, reason }: RevocationCause) =>
@@ -77,10 +80,10 @@ export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly strin
 export type RevokedSource = SourceRef & { readonly memberIds?: readonly string[] | undefined }
 
 /** Revokes the entitlements of a source that have not ended, and returns them. */
-export const revokeSource = (db: Db, schoolId: string, of: RevokedSource, reason: string | undefined) =>
+export const revokeSource = (db: Db, schoolId: string, of: RevokedSource, { by, reason }: RevocationCause) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
-    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
+    update entitlements set revoked_at = (select now from clock), revoked_by = ${by}, reason = coalesce(${reason}, reason)
     where ${joinConditions(
       sql`school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}`,
       when(of.memberIds, ids => sql`member_id = any (${ids}::uuid[])`),

@@ -80,7 +80,8 @@ export const revokeSourceAccess = async (
   context: TransactionContext,
   of: RevokedSource,
   reason?: string,
-): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
+  by?: RevocationCause['by'],
+): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, { by, reason }))
 
 /** What an import did to an entitlement. */
 export type ImportedEntitlement = ImportedEnd & { readonly isCreated: boolean }

@@ -81,7 +81,8 @@ const computeStored = async (
   const { id, course_id: courseId, completed_at: completedAt } = enrollment
   const [course, done] = [state.courses.get(courseId), state.done.get(id)]
   const completions = planned.flatMap(one => one.completions)
-  const finishes = completedAt === null && planned.some(({ row }) => row.isComplete === true || (row.percent ?? 0) >= 100)
+  const finishes =
+    completedAt === null && planned.some(({ row }) => row.isComplete === true || (row.percent ?? 0) >= 100)
   if (course === undefined || done === undefined || (completions.length === 0 && !finishes)) return undefined
   const progress = await readImportedProgress(context, enrollment, course, done)
   if (completions.length === 0 && !progress.isComplete) return undefined

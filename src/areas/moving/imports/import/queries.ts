@@ -44,7 +44,6 @@ export type ImportRow = Recorded<Values> & {
   readonly sha256: Buffer
   readonly starter_name: string | null
   readonly undo_until: Date | null
-  readonly is_undo_over: boolean
   /** In how many seconds the import, or the values of its rows, are deleted. */
   readonly expires_in: number
 }
@@ -56,7 +55,6 @@ const columns = sql`i.id, i.kind, i.status, i.file_id, i.file_name, i.byte_size,
   i.mapping, i.is_mapping_guessed, i.ambiguous, i.options, i.counts, i.position, i.handled_count, i.group_count, i.problem,
   i.started_by, i.checked_at, i.started_at, i.ended_at, i.emptied_at, i.revision, i.created_at, i.updated_at,
   m.name as starter_name, i.ended_at + ${DAYS} as undo_until,
-  coalesce(i.ended_at + ${DAYS} <= (select stoa.now()), false) as is_undo_over,
   ceil(extract(epoch from coalesce(i.ended_at, i.updated_at) + ${DAYS} - (select stoa.now())))::integer as expires_in`
 
 const tables = sql`imports i left join members m on m.school_id = i.school_id and m.id = i.started_by`

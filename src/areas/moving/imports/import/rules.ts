@@ -94,10 +94,13 @@ const ACTIONS: Readonly<Record<Status, readonly string[]>> = {
 
 const FAMILIES: Readonly<Record<Kind, string>> = { people: 'MemberImport', learning: 'EnrollmentImport' }
 
+/** Whether the time has passed in which an import that has ended can be undone. */
+export const isUndoOver = ({ ended_at: endedAt, expires_in: seconds }: ImportRow): boolean => endedAt !== null && seconds <= 0
+
 // What an import lacks besides its status: the operation would refuse it.
 const isPossible = (row: ImportRow, action: string): boolean => {
   if (action === 'check') return row.ambiguous.length === 0 && row.mapping.some(({ field }) => field === 'email')
-  return action !== 'undo' || !row.is_undo_over
+  return action !== 'undo' || !isUndoOver(row)
 }
 
 /** The operations that the status of an import allows. */

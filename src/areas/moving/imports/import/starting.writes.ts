@@ -7,7 +7,7 @@ import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { lockVisibleImport } from '../access.ts'
 import { IMPORT_JOB, type ImportRow, storeImport } from './queries.ts'
-import { checkStatus, NO_COUNTS, notChecked, undoOver } from './rules.ts'
+import { checkStatus, isUndoOver, NO_COUNTS, notChecked, undoOver } from './rules.ts'
 import type { Kind } from './schema.ts'
 import { importView } from './views.ts'
 import type { Written } from './writes.ts'
@@ -59,7 +59,7 @@ export const startUndo = async (context: WriteContext, kind: Kind, id: string): 
     return { row }
   }
   checkStatus(row, ['completed', 'stopped'])
-  if (row.is_undo_over) throw new Refusal(undoOver, 'The import ended more than 30 days ago.')
+  if (isUndoOver(row)) throw new Refusal(undoOver, 'The import ended more than 30 days ago.')
   const started = { status: 'undoing', problem: null, position: null, handled_count: 0 } as const
   const stored = await storeImport(db, school.id, id, { ...started, started_by: caller.member.id })
   await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })

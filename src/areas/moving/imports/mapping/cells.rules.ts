@@ -112,7 +112,7 @@ const readCustom = (
   if (field.type === 'choice')
     return take(
       findOption(text, field.options),
-      fail('choice_unknown', `is not a value of the field; values are ${some}`),
+      fail('choice_unknown', `is not a value of the field: write one of ${some}`),
       place,
     )
   const readDay = (name: string): string | undefined => {

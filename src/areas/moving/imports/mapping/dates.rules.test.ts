@@ -57,7 +57,7 @@ test('dates with a time in every style of five languages are read back with it',
         const hours = {
           hour: 'numeric',
           minute: '2-digit',
-          ...(timeStyle === 'medium' ? { second: '2-digit' } : {}),
+          ...(timeStyle === 'medium' ? ({ second: '2-digit' } as const) : {}),
         } as const
         const style = new Intl.DateTimeFormat(locale, { ...day, ...hours, timeZone: 'UTC' })
         fc.assert(

@@ -1,5 +1,6 @@
+import { isDate } from '#src/kit/instant.ts'
 import { dateFormat } from '#src/kit/intl.ts'
-import { dayAt, daysAfter, isDay, toInstant } from '#src/kit/local-time.ts'
+import { dayAt, daysAfter, toInstant } from '#src/kit/local-time.ts'
 import { fold } from '#src/kit/text.ts'
 
 /** A date of a cell: its day, with the time of day and the distance from UTC where the cell has them. */
@@ -108,7 +109,7 @@ const FIRST_YEAR = 1900
 
 const toDay = (year = '', month = 0, day = ''): string | undefined => {
   const written = `${toYear(year)}-${pad(month)}-${pad(Number(day))}`
-  return toYear(year) >= FIRST_YEAR && isDay(written) ? written : undefined
+  return toYear(year) >= FIRST_YEAR && isDate(written) ? written : undefined
 }
 
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\.?$/
@@ -160,11 +161,22 @@ const MAX_CHARACTERS = 80
 // What JavaScript writes after a date: (Western European Summer Time).
 const plainDate = (text: string): string => fold(text).replace(/\s*\([^()]*\)$/, '')
 
+type Plain = { readonly text: string; readonly plain: string; readonly split: Split | undefined }
+
+// A cell is read by each format in turn.
+let latest: Plain | undefined
+
+const readPlain = (text: string): Plain => {
+  if (latest?.text === text) return latest
+  const plain = plainDate(text)
+  latest = { text, plain, split: splitTime(plain) }
+  return latest
+}
+
 /** Reads a cell as a date of a format; undefined where it is none. */
 export const readDate = (text: string, format: string): WrittenDate | undefined => {
   if (text.length > MAX_CHARACTERS || !/\d/.test(text)) return undefined
-  const plain = plainDate(text)
-  const split = splitTime(plain)
+  const { plain, split } = readPlain(text)
   const read = readers[format]
   const day = split && read?.(split.date)
   if (split !== undefined && day !== undefined) {

@@ -33,22 +33,23 @@ const EMAIL_MISSING: FieldError = {
   message: 'is missing: every person needs an e-mail address',
 }
 
-// Of a list that several columns have, every value is kept.
-const merge = (row: Parts, parts: Parts): Parts => {
-  const person = { ...row.person, ...parts.person }
-  const tags = [...(row.person?.tags ?? []), ...(parts.person?.tags ?? [])]
-  const custom = { ...row.person?.custom_fields, ...parts.person?.custom_fields }
+// Of several columns with tags or custom fields, every value is kept.
+const mergePerson = (row: MappedPerson, person: MappedPerson): MappedPerson => {
+  const merged = { ...row, ...person }
+  const { tags, custom_fields: custom } = person
   return {
-    ...row,
-    ...parts,
-    person: {
-      ...person,
-      ...(tags.length > 0 ? { tags } : {}),
-      ...(Object.keys(custom).length > 0 ? { custom_fields: custom } : {}),
-    },
-    ...(row.learning || parts.learning ? { learning: { ...row.learning, ...parts.learning } } : {}),
+    ...merged,
+    ...(tags && row.tags ? { tags: [...row.tags, ...tags] } : {}),
+    ...(custom && row.custom_fields ? { custom_fields: { ...row.custom_fields, ...custom } } : {}),
   }
 }
+
+const merge = (row: Parts, parts: Parts): Parts => ({
+  ...row,
+  ...parts,
+  ...(row.person && parts.person ? { person: mergePerson(row.person, parts.person) } : {}),
+  ...(row.learning && parts.learning ? { learning: { ...row.learning, ...parts.learning } } : {}),
+})
 
 type Named = { readonly person: MappedPerson; readonly isNameGuessed?: true }
 

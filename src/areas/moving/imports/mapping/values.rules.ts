@@ -6,6 +6,7 @@ import { readBoolean, readSubscription } from './words.rules.ts'
 
 /** Reads a cell as an e-mail address, also where it is a link or has a name before it; undefined where it is none. */
 export const readEmail = (text: string): string | undefined => {
+  if (!text.includes('@')) return undefined
   const [, bracketed] = /<\s*([^<>\s]+)\s*>\s*$/.exec(text) ?? []
   const email = cleanEmail((bracketed ?? text).replace(/^mailto:/i, ''))
   return isEmail(email) ? email : undefined
@@ -57,17 +58,36 @@ const canonicalTag = (text: string): string | undefined => {
   }
 }
 
-/** Reads a cell as a language tag, also by the name of the language; undefined where it is none. */
-export const readLocale = (text: string): string | undefined => {
+const readLanguage = (text: string): string | undefined => {
   languageNames ??= nameLanguages()
   return languageNames.get(fold(text)) ?? canonicalTag(text)
 }
 
+// A column has the same few languages in every row.
+const MAX_KEPT = 500
+const languages = new Map<string, string | undefined>()
+
+/** Reads a cell as a language tag, also by the name of the language; undefined where it is none. */
+export const readLocale = (text: string): string | undefined => {
+  if (languages.has(text)) return languages.get(text)
+  const tag = readLanguage(text)
+  if (languages.size === MAX_KEPT) languages.clear()
+  languages.set(text, tag)
+  return tag
+}
+
+let zoneNames: ReadonlyMap<string, string> | undefined
+
+const nameZones = (): ReadonlyMap<string, string> =>
+  new Map(Intl.supportedValuesOf('timeZone').map(zone => [zone.toLowerCase(), zone]))
+
 /** Reads a cell as an IANA time zone; undefined where it is none. */
 export const readZone = (text: string): string | undefined => {
   const name = text.trim().replaceAll(' ', '_')
-  if (!/^[A-Za-z]/.test(name) || name.length > 64 || !isTimeZone(name)) return undefined
-  return Intl.supportedValuesOf('timeZone').find(zone => zone.toLowerCase() === name.toLowerCase()) ?? name
+  zoneNames ??= nameZones()
+  const known = zoneNames.get(name.toLowerCase())
+  if (known !== undefined) return known
+  return /^[A-Za-z]/.test(name) && name.length <= 64 && isTimeZone(name) ? name : undefined
 }
 
 /** Whether a cell is a date with something between day, month and year. */
