@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { findingOperations } from './findings/operations.ts'
 import { implementations } from './implementations.ts'
 import { enrollmentImportOperations } from './import/learning.operations.ts'
 import { memberImportOperations } from './import/people.operations.ts'
@@ -8,13 +9,15 @@ import { importMails } from './mails.ts'
 import { pieceOperations } from './performing/operations.ts'
 import { subscribers } from './subscribers.ts'
 
+export { ImportFindings } from './findings/schema.ts'
 export { Import, ImportPage } from './import/schema.ts'
+export { importFields } from './mapping/index.ts'
 export { ImportRowPage } from './rows/schema.ts'
 
 /** Files of people, and of what they learn, on their way into the school: read, checked, run and undone. */
 export const imports = area({
   name: 'imports',
-  operations: [...memberImportOperations, ...enrollmentImportOperations, ...pieceOperations],
+  operations: [...memberImportOperations, ...enrollmentImportOperations, ...pieceOperations, ...findingOperations],
   hooks: implementations,
   subscribers,
   jobs: importJobs,
