@@ -58,8 +58,8 @@ test('case 1: of a German Excel file one person is created, lost digits and a du
   assert.equal((await findMember(ada, 'soren@import.example')).name, 'Søren Sørensen')
   assert.equal(await findMember(ada, 'greta@import.example'), undefined)
   const report = await ada.readReport(id)
-  assert.match(report, /^line,member_id,result,why,E-Mail,Name,Telefon\r\n/)
-  assert.match(report, /\r\n4,,failed,[^\r]+,greta@import\.example,Greta Weiß,"4,91701E\+11"\r\n/)
+  assert.match(report, /^member_id,E-Mail,Name,Telefon,result,why\r\n/)
+  assert.match(report, /\r\n,greta@import\.example,Greta Weiß,"4,91701E\+11",failed,"[^"]*export the file again"\r\n/)
 })
 
 test('case 2: the same people are read from UTF-16 with tabs, windows-1252 and a workbook', async () => {
@@ -134,10 +134,12 @@ test('case 6: after an undo those who signed in, were renamed or enrolled stay, 
   })
   assert.equal(before.status, 201, before.text)
   const { id } = await readIn(ada, Buffer.from(`email,name\n${people}\nknown@undo.example,Known after\n`))
-  assert.equal((await ada.change(id, { options: { send_invitations: true } })).status, 200)
   await ada.check(id)
   const done = await ada.run(id)
   assert.deepEqual([done.counts.created, done.counts.updated], [5, 1])
+  const memberId = async (name: string) => (await findMember(ada, `${name}@undo.example`)).id
+  const invited = await ada.write('PUT', `/members/${await memberId('signs')}/invitation`)
+  assert.ok(invited.status < 300, invited.text)
   const at = { port: app.port, school: app.a }
   const signedUp = await acceptInvitation(at, mailbox, {
     email: 'signs@undo.example',
@@ -145,7 +147,6 @@ test('case 6: after an undo those who signed in, were renamed or enrolled stay, 
     password: 'levain at four in the morning',
   })
   assert.ok([200, 303].includes(signedUp.status), signedUp.text)
-  const memberId = async (name: string) => (await findMember(ada, `${name}@undo.example`)).id
   const renamed = await ada.write('PATCH', `/members/${await memberId('renamed')}`, { name: 'Another Name' })
   assert.equal(renamed.status, 200, renamed.text)
   const course = (await ada.get('/courses/slug:first-loaf')).json
