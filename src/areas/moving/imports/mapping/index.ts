@@ -1,5 +1,5 @@
 export { errorsOfMapping } from './errors.rules.ts'
-export { type ColumnMapping, formats, importFields, type Source, sources } from './fields.rules.ts'
+export { type ColumnMapping, importFields, sources } from './fields.rules.ts'
 export { type AmbiguousColumn, guessMapping, resolveFormats } from './guesses.rules.ts'
 export { isKnownHeading } from './headings.rules.ts'
 export type { MappedRow } from './mapped-rows.rules.ts'
