@@ -5,14 +5,22 @@ import { testApp } from '#testing/app.ts'
 import { createWalk, type Size } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
 import { enterConsole } from '#testing/console.ts'
+import { startMailbox } from '#testing/mail.ts'
 
 let chromium: Browser
-const app = testApp()
+// The worker reads, checks and imports; it runs where mails are sent.
+let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
 const walk = createWalk(app, () => chromium)
 before(async () => {
   chromium = await startChromium()
 })
-after(() => chromium.close())
+after(() => Promise.all([chromium.close(), mailbox?.stop()]))
 
 // Of this size alone, since a person is new once.
 const buildFile = (size: Size): string =>
