@@ -24,7 +24,7 @@ const sentenceFor = (finding: Finding): Phrase =>
   codes.other
 
 // The cell of the file that became a field.
-const cellOf = (item: ImportShown, { cells }: FoundRow, field: string): string => {
+const findCell = (item: ImportShown, { cells }: FoundRow, field: string): string => {
   const mapped = item.mapping.find(one => one.field === field)
   return (mapped && cells?.[mapped.column]) ?? ''
 }
