@@ -30,6 +30,18 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const id = await (await openUploads(app, 'ada')).upload({ name: 'loaf.png', type: 'image/png', bytes }, 'course')
     for (const page of ['', `/fil_${id.slice(4)}`]) await walk(`/staff/files${page}`, 'ada', 'ben')
   },
+  '/staff/imports/new and /staff/imports/:kind/:id': async ({ app, walk }) => {
+    await walk('/staff/imports/new', 'ada', 'ben')
+    const file = { name: 'people.csv', type: 'text/csv', bytes: Buffer.from('email,name\nbo@example.com,Bo\n') }
+    const uploads = await openUploads(app, 'ada')
+    const ada = await app.actor('ada', { scopes: ['members:write'] })
+    const { json } = await ada.write('POST', '/members/imports', { upload_id: await uploads.upload(file, 'import') })
+    await app.database.query(
+      `update imports set status = 'unreadable', problem = '{"code": "empty", "message": "has no rows"}' where school_id = $1`,
+      [app.a.id],
+    )
+    await walk(`/staff/imports/people/${json.id}`, 'ada', 'ben')
+  },
   '/staff/invitations, /staff/settings/mail, /staff/settings/terms and /staff/settings/:part': async ({ walk }) => {
     for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/terms', 'settings/seller'])
       await walk(`/staff/${page}`, 'ada', 'ben')

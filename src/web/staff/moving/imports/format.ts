@@ -51,7 +51,9 @@ const storedPairs = ({ format }: ImportShown): Pairs => [
   ['header_row', String(format?.header_row ?? 1)],
 ]
 
-const renderCsv = (state: Parameters<typeof selectControl>[0], item: ImportShown, { t }: StaffContext): Html => {
+type ControlState = { readonly typed: Pairs; readonly errors: ReadonlyMap<string, string> }
+
+const renderCsv = (state: ControlState, item: ImportShown, { t }: StaffContext): Html => {
   const samples = item.format?.encoding_samples ?? []
   const encoding = formField(state.typed, 'encoding')
   const known = ENCODINGS.some(([value]) => value === encoding)

@@ -76,10 +76,10 @@ const renderReadings = ({ item }: ImportView, { column, formats }: Ambiguous, co
   const found = item.format?.columns.find(({ index }) => index === column)
   const chosen = item.mapping.find(one => one.column === column)?.format
   const name = formatName(column)
-  return html`<fieldset class="pad" id="${name}"><legend>${t(text.writtenAs, { column: found === undefined ? '' : nameColumn(found, context) })}</legend>
+  return html`<section class="card" id="${name}"><fieldset><legend>${t(text.writtenAs, { column: found === undefined ? '' : nameColumn(found, context) })}</legend>
 <p class="quiet hint">${t(text.writtenHint)}</p>
 <div class="choices">
-${formats.map(({ format, samples }) => html`<label class="choice"><input type="radio" name="${name}" value="${format}"${format === chosen && html` checked`}><span><b>${t(formatsByName[format] ?? { en: format })}</b><small>${samples.map(({ text: written, read }, at) => html`${at > 0 && html`<br>`}${t(text.reading, { text: written, read: showRead(read, context) })}`)}</small></span></label>\n`)}</div></fieldset>
+${formats.map(({ format, samples }) => html`<label class="choice"><input type="radio" name="${name}" value="${format}"${format === chosen && html` checked`}><span><b>${t(formatsByName[format] ?? { en: format })}</b><small>${samples.map(({ text: written, read }, at) => html`${at > 0 && html`<br>`}${t(text.reading, { text: written, read: showRead(read, context) })}`)}</small></span></label>\n`)}</div></fieldset></section>
 `
 }
 
@@ -90,8 +90,8 @@ export const renderMapping = (view: ImportView, context: StaffContext, typed: Pa
   const columns = item.format?.columns ?? []
   const known = columns.filter(column => toChoice(findMapped(item, column)) !== IGNORE).length
   return html`<section class="card flush" aria-labelledby="columns"><header><h2 id="columns">${t(text.title)}</h2><span class="quiet">${t(item.is_mapping_guessed ? text.guessed : text.chosen, { known, all: columns.length })}</span></header>
-${renderTable(context, { caption: t(text.title), columns: buildColumns(view, context, typed), rows: columns })}
-${item.ambiguous.map(one => renderReadings(view, one, context))}</section>`
+${renderTable(context, { caption: t(text.title), columns: buildColumns(view, context, typed), rows: columns })}</section>
+${item.ambiguous.map(one => renderReadings(view, one, context))}`
 }
 
 /** The mapping that a form says; a column keeps its format where nobody chose another and its field is the same. */

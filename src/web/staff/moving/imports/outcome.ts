@@ -24,13 +24,14 @@ const sentenceFor = (finding: Finding): Phrase =>
   codes.other
 
 // The cell of the file that became a field.
-const cellOf = (item: ImportShown, { cells }: FoundRow, field: string): string => {
+const findCell = (item: ImportShown, { cells }: FoundRow, field: string): string => {
   const mapped = item.mapping.find(one => one.field === field)
   return (mapped && cells?.[mapped.column]) ?? ''
 }
 
 const namePerson = (item: ImportShown, row: FoundRow): string =>
-  ['email', 'name', 'first_name', 'external_id'].map(field => cellOf(item, row, field)).find(cell => cell !== '') ?? '–'
+  ['email', 'name', 'first_name', 'external_id'].map(field => findCell(item, row, field)).find(cell => cell !== '') ??
+  '–'
 
 const buildColumns = (item: ImportShown, finding: Finding, context: StaffContext): Column<FoundRow>[] => {
   const { t, language, isStaff } = context
@@ -58,7 +59,7 @@ const buildColumns = (item: ImportShown, finding: Finding, context: StaffContext
           {
             name: text.value,
             isNamed: true,
-            cell: (row: FoundRow) => html`<bdi>${cellOf(item, row, field)}</bdi>`,
+            cell: (row: FoundRow) => html`<bdi>${findCell(item, row, field)}</bdi>`,
           },
         ]
       : []),
