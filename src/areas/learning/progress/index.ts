@@ -21,7 +21,6 @@ export type { ProgressRow } from './importing/rules.ts'
 export { undoProgress } from './importing/undo.writes.ts'
 export {
   importProgress,
-  type ProgressImportOptions,
   type ProgressOutcome,
   type ProgressUndo,
 } from './importing/writes.ts'

@@ -7,7 +7,6 @@ import { peopleOperations } from './people/operations.ts'
 
 export {
   decodeEnrollmentRows,
-  type EnrollmentImportOptions,
   type EnrollmentOutcome,
   type EnrollmentUndo,
   importEnrollments,

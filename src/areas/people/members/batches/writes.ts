@@ -15,7 +15,7 @@ import { type MemberIndex, type Plan, planBatch } from './rules.ts'
 import { MemberImportRow, type Row } from './schema.ts'
 
 /** What an import of members does with those who exist, with those who were deleted, and with mail. */
-export type MemberImportOptions = {
+type MemberImportOptions = {
   /** Whether members who exist are changed, or left as they are. */
   readonly existing: 'update' | 'skip'
   /** Whether members who were deleted come back. */

@@ -93,7 +93,7 @@ test('an erasure leaves no value of a member in any column or table', async () =
     marketing_by_person: false,
     marketing_source: null,
     joined_at: null,
-      last_seen_at: null,
+    last_seen_at: null,
     suspended_at: null,
     suspended_for: null,
     avatar_file_id: null,
