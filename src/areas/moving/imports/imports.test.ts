@@ -24,7 +24,8 @@ test('a run stops when its starter is no longer staff, and goes on as the person
   const checked = await ada.check(json.id)
   assert.deepEqual([checked.status, checked.counts.created, checked.progress], ['checked', 2, 100])
   await app.database.query(
-    `update imports i set status = 'running', position = 0, handled_count = 0, started_by = m.id from members m
+    `update imports i set status = 'running', position = 0, handled_count = 0, started_by = m.id,
+       counts = counts || '{"created": 0}' from members m
      where i.file_name = 'people.csv' and i.status = 'checked' and i.counts ->> 'created' = '2'
        and m.school_id = i.school_id and m.email_folded = $1`,
     [people.eli.email],
@@ -74,4 +75,25 @@ test('a file that is no table is unreadable, and says why', async () => {
   const refused = await ada.write('PUT', `${ada.base}/${json.id}/check`)
   assert.deepEqual([refused.status, refused.json.code], [409, 'file_unreadable'])
   assert.equal((await ada.write('DELETE', `${ada.base}/${json.id}`)).status, 204)
+})
+
+test('people are enrolled in the courses that rows name, keep what they completed, and lose both by the undo', async () => {
+  const ada = await importer(app, 'ada', 'learning')
+  const rows = ['new@learn.example,New One,first-loaf,50', 'other@learn.example,Other One,no-such-course,10']
+  const { json } = await ada.begin(Buffer.from(`Email,Name,Course,Percent complete\n${rows.join('\n')}\n`))
+  await ada.read(json.id)
+  const checked = await ada.check(json.id)
+  assert.deepEqual([checked.status, checked.counts.created, checked.counts.failed], ['checked', 1, 1])
+  assert.equal((await ada.get('/members?email=new%40learn.example')).json.data.length, 0)
+  await ada.run(json.id)
+  const [stored, failed] = await ada.listRows(json.id)
+  assert.deepEqual([stored?.status, failed?.status, failed?.errors[0]?.code], ['created', 'failed', 'unknown'])
+  const enrolled = await ada.get(`/enrollments?member_id=${stored?.member_id}`)
+  assert.equal(enrolled.json.data.length, 1, enrolled.text)
+  const undone = await ada.undo(json.id)
+  assert.equal(undone.status, 'undone')
+  assert.deepEqual(
+    (await ada.listRows(json.id)).map(({ status }) => status),
+    ['undone', 'failed'],
+  )
 })
