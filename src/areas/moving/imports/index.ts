@@ -3,6 +3,7 @@ import { implementations } from './implementations.ts'
 import { enrollmentImportOperations } from './import/learning.operations.ts'
 import { memberImportOperations } from './import/people.operations.ts'
 import { importRunning } from './import/rules.ts'
+import { invitationJobs } from './invitations/jobs.ts'
 import { importJobs } from './jobs.ts'
 import { importMails } from './mails.ts'
 import { pieceOperations } from './performing/operations.ts'
@@ -17,7 +18,7 @@ export const imports = area({
   operations: [...memberImportOperations, ...enrollmentImportOperations, ...pieceOperations],
   hooks: implementations,
   subscribers,
-  jobs: importJobs,
+  jobs: { ...importJobs, ...invitationJobs },
   mails: Object.values(importMails),
   constraints: { imports_running: importRunning },
 })

@@ -35,18 +35,17 @@ export type NewCompletion = {
   readonly at: Date
 }
 
-/** Stores completions of an import, each at its own instant, and none after now; returns the ids of those that are new. */
+/** Stores completions of an import, each at its own instant; returns the ids of those that are new. */
 export const insertImported = async (
   db: Db,
   schoolId: string,
   all: readonly NewCompletion[],
 ): Promise<ReadonlySet<string>> => {
   const rows = await db.all(sql<{ id: string }>`
-    with clock as materialized (select stoa.now() as now)
     insert into lesson_completions (school_id, id, member_id, course_id, lesson_id, completed_at, completed_by)
-    select ${schoolId}::uuid, r.id, r."memberId", r."courseId", r."lessonId", least(r.at, now), 'import'
+    select ${schoolId}::uuid, r.id, r."memberId", r."courseId", r."lessonId", r.at, 'import'
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
-      as r (id uuid, "memberId" uuid, "courseId" uuid, "lessonId" uuid, at timestamptz), clock
+      as r (id uuid, "memberId" uuid, "courseId" uuid, "lessonId" uuid, at timestamptz)
     on conflict (school_id, member_id, lesson_id) where undone_at is null do nothing
     returning id`)
   return new Set(rows.map(({ id }) => id))
@@ -77,8 +76,8 @@ export const storeImported = (db: Db, schoolId: string, all: readonly ImportedPr
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update enrollments e set percent_complete = r.percent, current_lesson_id = r."currentLessonId",
-      completed_at = coalesce(e.completed_at, least(r."completedAt", (select now from clock))),
-      last_activity_at = greatest(e.last_activity_at, least(r."activeAt", (select now from clock))),
+      completed_at = coalesce(e.completed_at, r."completedAt"),
+      last_activity_at = greatest(e.last_activity_at, r."activeAt"),
       revision = e.revision + 1, updated_at = (select now from clock)
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id uuid, percent integer, "currentLessonId" uuid,
       "completedAt" timestamptz, "activeAt" timestamptz)

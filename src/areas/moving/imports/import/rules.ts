@@ -74,6 +74,7 @@ export const UNCHECKED = {
   status: 'ready',
   counts: NO_COUNTS,
   position: null,
+  group_count: 0,
   handled_count: 0,
   checked_at: null,
 } as const
@@ -95,7 +96,8 @@ const ACTIONS: Readonly<Record<Status, readonly string[]>> = {
 const FAMILIES: Readonly<Record<Kind, string>> = { people: 'MemberImport', learning: 'EnrollmentImport' }
 
 /** Whether the time has passed in which an import that has ended can be undone. */
-export const isUndoOver = ({ ended_at: endedAt, expires_in: seconds }: ImportRow): boolean => endedAt !== null && seconds <= 0
+export const isUndoOver = ({ ended_at: endedAt, expires_in: seconds }: ImportRow): boolean =>
+  endedAt !== null && seconds <= 0
 
 // What an import lacks besides its status: the operation would refuse it.
 const isPossible = (row: ImportRow, action: string): boolean => {

@@ -1,9 +1,14 @@
+import { addToGroups, type GroupUndo } from '#src/areas/learning/index.ts'
 import { decodeMemberRows, importMembers, type MemberOutcome } from '#src/areas/people/index.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import type { ImportRow } from '../import/queries.ts'
 import type { MappedRow } from '../mapping/index.ts'
 import type { RowResult } from '../rows/queries.ts'
 import { failRow, toMemberRow } from './rules.ts'
+
+// An import may create so many groups.
+const MAX_GROUPS = 200
 
 /** What a piece writes with. */
 export type Writing = Pick<WriteContext, 'db' | 'school' | 'caller' | 'now' | 'changed' | 'record'>
@@ -30,6 +35,39 @@ export const storePeople = (
 export const isToInvite = ({ options }: Pick<ImportRow, 'options'>, { status, undo }: MemberOutcome): boolean =>
   options.send_invitations && (status === 'created' || undo?.isBack === true)
 
+const listPairs = (rows: readonly MappedRow[], outcomes: readonly MemberOutcome[]) =>
+  rows.flatMap(({ number, person: { groups = [] } }, at) => {
+    const { id, status } = outcomes[at] ?? {}
+    if (id === undefined || status === 'failed' || status === 'skipped') return []
+    return groups.map(name => ({ number, memberId: id, name }))
+  })
+
+type Joined = { readonly undos: readonly GroupUndo[]; readonly notices: readonly FieldError[] }
+
+/** Puts the members of rows into the groups that the rows name; returns what was done, by the numbers of the rows. */
+const storeGroups = async (
+  context: Writing,
+  { group_count: count }: Pick<ImportRow, 'group_count'>,
+  rows: readonly MappedRow[],
+  outcomes: readonly MemberOutcome[],
+): Promise<ReadonlyMap<number, Joined>> => {
+  const pairs = listPairs(rows, outcomes)
+  if (pairs.length === 0) return new Map()
+  const results = await addToGroups(context, pairs, { maxNew: Math.max(0, MAX_GROUPS - count) })
+  const joined = new Map<number, Joined>()
+  for (const [at, { number }] of pairs.entries()) {
+    const result = results[at]
+    const { undos, notices } = joined.get(number) ?? { undos: [], notices: [] }
+    joined.set(number, {
+      undos: [...undos, ...(result && 'undo' in result && result.undo ? [result.undo] : [])],
+      notices: [...notices, ...(result?.status === 'failed' ? result.errors : [])],
+    })
+  }
+  return joined
+}
+
+const NOTHING: Joined = { undos: [], notices: [] }
+
 /** Imports rows of people; returns their results in order. */
 export const importPeople = async (
   context: Writing,
@@ -37,17 +75,19 @@ export const importPeople = async (
   rows: readonly MappedRow[],
 ): Promise<RowResult[]> => {
   const outcomes = await storePeople(context, row, rows)
+  const joined = await storeGroups(context, row, rows, outcomes)
   return rows.map((mapped, at): RowResult => {
     const outcome = outcomes[at]
     if (outcome === undefined) throw new Error('a row has no result')
     if (outcome.status === 'failed') return failRow(mapped.number, outcome.errors ?? [])
+    const { undos, notices } = joined.get(mapped.number) ?? NOTHING
     return {
       number: mapped.number,
-      status: outcome.status,
+      status: outcome.status === 'unchanged' && undos.length > 0 ? 'updated' : outcome.status,
       errors: [],
-      notices: listNotices(mapped, outcome),
+      notices: [...listNotices(mapped, outcome), ...notices],
       member_id: outcome.id ?? null,
-      undo: outcome.undo === undefined ? null : { member: outcome.undo },
+      undo: outcome.undo === undefined && undos.length === 0 ? null : { member: outcome.undo, groups: undos },
       is_to_invite: isToInvite(row, outcome),
     }
   })

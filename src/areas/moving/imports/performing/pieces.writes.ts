@@ -1,10 +1,9 @@
 import { listFields } from '#src/areas/people/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { roleRequired } from '#src/contract/problems.ts'
 import { rollbackToSavepoint, savepoint } from '#src/db/confirmations.ts'
 import { type ImportRow, storeImport } from '../import/queries.ts'
+import { inviteSoon } from '../invitations/queries.ts'
 import { createRowReader, type MappedRow } from '../mapping/index.ts'
 import { listNext, type RowResult, type StoredRow, storeResults, toTableRow } from '../rows/queries.ts'
 import { importLearning } from './learning.writes.ts'
@@ -71,15 +70,14 @@ const runRows = async (context: Writing, row: ImportRow, stored: readonly Stored
   return results.map(result => compareWithCheck(result, checked.get(result.number) ?? null))
 }
 
+const countNewGroups = (results: readonly RowResult[]): number =>
+  new Set(results.flatMap(({ undo }) => undo?.groups ?? []).flatMap(group => (group.isNewGroup ? [group.groupId] : [])))
+    .size
+
 const endPhase = (row: ImportRow, now: Date) =>
   row.status === 'checking'
     ? ({ status: 'checked', checked_at: now } as const)
     : ({ status: 'completed', ended_at: now } as const)
-
-/** Refuses a caller who may not import what an import has. */
-export const checkMayImport = ({ caller }: Pick<WriteContext, 'caller'>, { kind }: Pick<ImportRow, 'kind'>): void => {
-  if (kind === 'people' && !isStaff(caller)) throw new Refusal(roleRequired, 'Only staff import members.')
-}
 
 /** Checks or imports the next rows of a locked import, and stores what became of them; returns the import as it is then. */
 export const handlePiece = async (context: WriteContext, row: ImportRow): Promise<ImportRow> => {
@@ -87,10 +85,14 @@ export const handlePiece = async (context: WriteContext, row: ImportRow): Promis
   const stored = await listNext(db, school.id, row.id, row.position ?? 0, PIECE)
   const results = await (row.status === 'checking' ? tryRows : runRows)(context, row, stored)
   await storeResults(db, school.id, row.id, results)
+  const isEnd = stored.length < PIECE
+  const isRun = row.status === 'running'
+  if (isRun && row.options.send_invitations) await inviteSoon(db, school.id, { isEnd, now })
   return storeImport(db, school.id, row.id, {
     counts: addCounts(row.counts, results),
     position: stored.at(-1)?.number ?? row.position,
     handled_count: row.handled_count + stored.length,
-    ...(stored.length < PIECE ? endPhase(row, now) : {}),
+    ...(isRun ? { group_count: row.group_count + countNewGroups(results) } : {}),
+    ...(isEnd ? endPhase(row, now) : {}),
   })
 }

@@ -5,10 +5,18 @@ import type { Db } from '#src/contract/db.ts'
 import type { Job, JobOutcome } from '#src/contract/job.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type Inspected, inspectTable, readRows, TableError, type TableRow } from '#src/kit/tabular/index.ts'
+import {
+  type Column,
+  type Inspected,
+  inspectTable,
+  readRows,
+  TableError,
+  type TableRow,
+  type TableSource,
+} from '#src/kit/tabular/index.ts'
 import { type ImportRow, lockImport, storeImport } from '../import/queries.ts'
 import type { StoredFormat } from '../import/schema.ts'
-import { guessMapping, isKnownHeading } from '../mapping/index.ts'
+import { guessMapping, isKnownHeading, openOneRoster } from '../mapping/index.ts'
 import { deleteRows, insertRows, readStoredRows } from '../rows/queries.ts'
 import { describeFault, inBatches, type ReadingFault } from './rules.ts'
 
@@ -41,6 +49,8 @@ const storeOutcome = (job: Job, { revision }: ImportRow, values: Values): JobOut
 export const refuseFile = (job: Job, row: ImportRow, fault: ReadingFault, at?: number): JobOutcome =>
   storeOutcome(job, row, { status: 'unreadable', problem: describeFault(fault, at) })
 
+const copyColumns = (columns: readonly Column[]) => columns.map(one => ({ ...one, samples: [...one.samples] }))
+
 const toStored = ({ format, isEncodingGuessed, ...rest }: Inspected): StoredFormat => ({
   ...format,
   is_encoding_guessed: isEncodingGuessed,
@@ -48,7 +58,7 @@ const toStored = ({ format, isEncodingGuessed, ...rest }: Inspected): StoredForm
   sheets: [...rest.sheets],
   skipped: rest.skipped.map(row => [...row]),
   rows: rest.rows,
-  columns: rest.columns.map(column => ({ ...column, samples: [...column.samples] })),
+  columns: copyColumns(rest.columns),
 })
 
 // Returns whether all of them were stored.
@@ -60,23 +70,46 @@ const storeRows = async ({ database }: Parts, job: Job, row: ImportRow, rows: As
   return true
 }
 
+// How a file of OneRoster is read is not chosen.
+const ONE_ROSTER = {
+  type: 'oneroster',
+  encoding: 'utf-8',
+  delimiter: ',',
+  sheet: null,
+  header_row: 1,
+  is_encoding_guessed: false,
+} as const satisfies Partial<StoredFormat>
+
+type OpenFile = { readonly format: StoredFormat; readonly rows: AsyncIterable<TableRow> }
+
+const openFile = async (source: Exclude<TableSource, string>, { chosen }: ImportRow): Promise<OpenFile> => {
+  const roster = await openOneRoster(source)
+  if (roster !== undefined) {
+    const list = { encoding_samples: [], sheets: [], skipped: [] }
+    const format = { ...ONE_ROSTER, ...list, rows: roster.rows, columns: copyColumns(roster.columns) }
+    return { format, rows: roster.readRows() }
+  }
+  const inspected = await inspectTable(source, { chosen, isHeading: isKnownHeading })
+  return { format: toStored(inspected), rows: readRows(source, inspected.format) }
+}
+
 const readTable = async (parts: Parts, job: Job, row: ImportRow, key: string): Promise<JobOutcome> => {
   const { database, store } = parts
   const { schoolId, id } = job
   const source = () => store.read(key)
-  const inspected = await inspectTable(source, { chosen: row.chosen, isHeading: isKnownHeading })
-  if (!(await storeRows(parts, job, row, readRows(source, inspected.format)))) return done
+  const { format, rows } = await openFile(source, row)
+  if (!(await storeRows(parts, job, row, rows))) return done
   const guessed = await database.statements(schoolId, async db =>
     guessMapping({
       kind: row.kind,
-      columns: inspected.columns,
+      columns: format.columns,
       rows: readStoredRows(db, schoolId, id),
       customFields: await listFields(db, schoolId),
     }),
   )
   return storeOutcome(job, row, {
     status: 'ready',
-    format: toStored(inspected),
+    format,
     ...guessed,
     is_mapping_guessed: true,
     problem: null,

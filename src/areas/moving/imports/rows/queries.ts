@@ -1,4 +1,4 @@
-import type { EnrollmentUndo, ProgressUndo } from '#src/areas/learning/index.ts'
+import type { EnrollmentUndo, GroupUndo, ProgressUndo } from '#src/areas/learning/index.ts'
 import type { MemberUndo } from '#src/areas/people/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { FieldError } from '#src/contract/problem.ts'
@@ -11,6 +11,7 @@ export type RowUndo = {
   readonly member?: MemberUndo | undefined
   readonly enrollment?: EnrollmentUndo | undefined
   readonly progress?: ProgressUndo | undefined
+  readonly groups?: readonly GroupUndo[] | undefined
 }
 
 /** The result of a row. */
