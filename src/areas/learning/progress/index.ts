@@ -18,10 +18,9 @@ export { certificatesDue, certificatesGiven } from './completions/hooks.ts'
 export type { CompletionRow } from './completions/queries.ts'
 export { completeLessonByWork, completeLessonOfLocked } from './completions/writes.ts'
 export type { ProgressRow } from './importing/rules.ts'
-export { undoProgress } from './importing/undo.ts'
+export { undoProgress } from './importing/undo.writes.ts'
 export {
   importProgress,
-  type ProgressImportOptions,
   type ProgressOutcome,
   type ProgressUndo,
 } from './importing/writes.ts'

@@ -7,13 +7,12 @@ import { peopleOperations } from './people/operations.ts'
 
 export {
   decodeEnrollmentRows,
-  type EnrollmentImportOptions,
   type EnrollmentOutcome,
   type EnrollmentUndo,
   importEnrollments,
-} from './batches/importing.ts'
+} from './batches/importing.writes.ts'
 export { EnrollmentBatchResponse } from './batches/schema.ts'
-export { undoEnrollments } from './batches/undo.ts'
+export { undoEnrollments } from './batches/undo.writes.ts'
 export { Student, StudentPage } from './people/schema.ts'
 export { findOrAddMember } from './people/writes.ts'
 

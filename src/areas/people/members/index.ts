@@ -11,7 +11,7 @@ import { viewingOperations } from './viewing/operations.ts'
 export { ActivityPage } from './activity/schema.ts'
 export { readBatchIds } from './batches/lookups.ts'
 export { type BatchMember, insertMany, lockMatchingMembers } from './batches/queries.ts'
-export { decodeMemberRows, importMembers, type MemberImportOptions, type MemberOutcome } from './batches/writes.ts'
+export { decodeMemberRows, importMembers, type MemberOutcome } from './batches/writes.ts'
 export { endingEffects, withEffects } from './departure/rules.ts'
 export { bringBack, readRunning } from './departure/writes.ts'
 export { isErased } from './erasure/queries.ts'
@@ -44,7 +44,7 @@ export { Segment, SegmentPage } from './segments/schema.ts'
 export { insertTags } from './tags/queries.ts'
 export { TagBatchResponse, TagPage } from './tags/schema.ts'
 export { createdUndo, type MemberUndo } from './undo/rules.ts'
-export { type KeptReason, type Undone, undoMembers } from './undo/writes.ts'
+export { type Undone, undoMembers } from './undo/writes.ts'
 
 /** The people who have an account in the school, and how they come and go. */
 export const members = area({

@@ -84,7 +84,7 @@ export const revokeSourceAccess = async (
 ): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, { by, reason }))
 
 /** What an import did to an entitlement. */
-export type ImportedEntitlement = ImportedEnd & { readonly isCreated: boolean }
+type ImportedEntitlement = ImportedEnd & { readonly isCreated: boolean }
 
 /** Ends entitlements that an import granted, and moves back the ends that it moved; returns those that nobody changed since. */
 export const undoEntitlements = async (

@@ -31,7 +31,7 @@ export const deletePendingEmails = (db: Db, schoolId: string, memberId: string) 
     where school_id = ${schoolId} and member_id = ${memberId} and pending_email <> ''`)
 
 /** The same of some members in some courses. */
-export const deletePendingOf = (db: Db, schoolId: string, pairs: readonly Pair[]) =>
+export const erasePendingEmails = (db: Db, schoolId: string, pairs: readonly Pair[]) =>
   db.run(sql`
     update enrollments e set pending_email = ''
     from unnest(${pairs.map(one => one.memberId)}::uuid[], ${pairs.map(one => one.courseId)}::uuid[])

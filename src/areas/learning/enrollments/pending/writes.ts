@@ -4,7 +4,7 @@ import * as queries from './queries.ts'
 export const concealEnrollments = queries.concealEnrollments
 
 /** Deletes the addresses that were typed for some members in some courses. */
-export const deletePendingOf = queries.deletePendingOf
+export const erasePendingEmails = queries.erasePendingEmails
 
 /** Shows those who teach courses who was enrolled in them. */
 export const discloseEnrollments = queries.discloseEnrollments

@@ -10,7 +10,7 @@ import { joinGroup, leaveGroup } from '../members/writes.ts'
 import { deleteEmptyGroups, type ImportedGroup, insertGroups, keepGroupsNamed } from './queries.ts'
 
 /** A member and the name of a group to put them into. */
-export type GroupPair = { readonly memberId: string; readonly name: string }
+type GroupPair = { readonly memberId: string; readonly name: string }
 
 /** What an import did for a member and a group, as JSON. */
 export type GroupUndo = {
@@ -21,7 +21,7 @@ export type GroupUndo = {
 }
 
 /** The result of a pair: `undo` where the member was not in the group. */
-export type GroupOutcome =
+type GroupOutcome =
   | FailedRow
   | { readonly status: 'added' | 'unchanged'; readonly groupId: string; readonly undo?: GroupUndo }
 

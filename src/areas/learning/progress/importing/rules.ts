@@ -17,7 +17,7 @@ export type ProgressRow = {
 }
 
 /** The lessons that a row completes, or why it cannot. */
-export type PlannedLessons = { readonly lessonIds: readonly string[]; readonly errors?: readonly FieldError[] }
+type PlannedLessons = { readonly lessonIds: readonly string[]; readonly errors?: readonly FieldError[] }
 
 type SeenLesson = Pick<LessonRow, 'id' | 'name' | 'type' | 'required_for_completion'>
 

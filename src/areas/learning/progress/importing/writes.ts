@@ -15,7 +15,7 @@ import {
 import { type ProgressRow, planLessons } from './rules.ts'
 
 /** What an import of progress causes beside progress. */
-export type ProgressImportOptions = {
+type ProgressImportOptions = {
   /** Whether who completes a course by it gets the certificate of the course. */
   readonly issueCertificates: boolean
   /** Whether the person is told of the certificate. */

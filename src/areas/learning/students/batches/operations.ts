@@ -7,7 +7,7 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
-import { importEnrollments } from './importing.ts'
+import { importEnrollments } from './importing.writes.ts'
 import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow, type Row } from './schema.ts'
 import { responseTo } from './views.ts'
 

@@ -130,7 +130,7 @@ const UNKNOWN_COURSE: FieldError = {
   message: 'is not a course you may enroll in',
 }
 
-const spanOf = (row: Row, { defaults, now }: Planning): Span => {
+const readRowSpan = (row: Row, { defaults, now }: Planning): Span => {
   const isKept = defaults.keepsStart === true && row.starts_at != null
   return { ...readSpan(row, now), ...(isKept ? { startsAt: row.starts_at ?? undefined } : {}) }
 }
@@ -143,7 +143,7 @@ export const errorsOfNewcomer = (
 ): FieldError[] => [
   ...errorsOfMember(newValues(newcomerValues(row)), context.now),
   ...(courses.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN_COURSE]),
-  ...errorsOfSpan(spanOf(row, context), context.now),
+  ...errorsOfSpan(readRowSpan(row, context), context.now),
 ]
 
 /** The member and the course of a row, or why it fails. */
@@ -183,7 +183,7 @@ export const planRow = (target: Target, all: readonly EntitlementRow[], context:
   const granted = named(all).filter(isGrantedByStaff)
   const living = granted.filter(one => !isOver(one, now))
   const own = living.filter(one => one.source === defaults.source).at(-1)
-  const span = spanOf(row, context)
+  const span = readRowSpan(row, context)
   const requestedEnd = span.endsAt?.getTime() ?? LAST
   if (own !== undefined && (row.ends_at === undefined || computeEnd(own) === requestedEnd))
     return { status: 'unchanged', target }

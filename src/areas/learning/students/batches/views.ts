@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { batchResponse, importStatuses, rowPointer, rowResult } from '#src/contract/batch.ts'
-import type { EnrollmentOutcome } from './importing.ts'
+import type { EnrollmentOutcome } from './importing.writes.ts'
 import type { EnrollmentBatchResponse } from './schema.ts'
 
 /** The response: how many rows had each result, and the result of each; what the caller may not know has no ids. */

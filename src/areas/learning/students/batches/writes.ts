@@ -31,7 +31,7 @@ import {
 import type { Row } from './schema.ts'
 
 /** Where a batch is enrolled. */
-export type Writing = AsCaller & { readonly now: Date; readonly defaults: EnrollmentDefaults }
+type Writing = AsCaller & { readonly now: Date; readonly defaults: EnrollmentDefaults }
 type Rows = readonly (Row | FailedRow)[]
 
 /** The members whom rows name, locked. */

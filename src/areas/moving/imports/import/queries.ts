@@ -13,7 +13,7 @@ export const IMPORT_JOB = 'import'
 type ImportProblem = { readonly code: string; readonly message: string }
 
 /** What changes in an import, as it is stored. */
-type Values = {
+export type ImportValues = {
   readonly status: Status
   readonly file_id: string | null
   readonly chosen: Chosen
@@ -36,7 +36,7 @@ type Values = {
 }
 
 /** An import as it is stored. */
-export type ImportRow = Recorded<Values> & {
+export type ImportRow = Recorded<ImportValues> & {
   readonly id: string
   readonly kind: Kind
   readonly file_name: string
@@ -120,7 +120,7 @@ export const storeImport = async (
   db: Db,
   schoolId: string,
   id: string,
-  values: Partial<Values>,
+  values: Partial<ImportValues>,
 ): Promise<ImportRow> => {
   const encoded: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(values).map(encodeValue))
   await db.run(sql`

@@ -1,7 +1,7 @@
 import { fromId } from '#src/kit/ids.ts'
 
 /** A course as the rows of a file may name it. */
-export type NameableCourse = {
+type NameableCourse = {
   readonly id: string
   readonly slug: string
   readonly external_id: string | null

@@ -8,7 +8,7 @@ import { internalError } from '#src/contract/problems.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type ImportRow, lockImport, storeImport } from '../import/queries.ts'
+import { type ImportRow, type ImportValues, lockImport, storeImport } from '../import/queries.ts'
 import { createRowReader } from '../mapping/index.ts'
 import { readStoredRows, resetRows, storeDuplicates } from '../rows/queries.ts'
 import { ImportPiece } from './operations.ts'
@@ -39,7 +39,7 @@ const compareRows = async ({ database }: Parts, { schoolId, id }: Job, row: Impo
   })
 }
 
-type Stopped = { readonly values: Parameters<typeof storeImport>[3]; readonly type: FactType }
+type Stopped = { readonly values: Partial<ImportValues>; readonly type: FactType }
 
 // What was checked is checked again, and what is not undone yet can be undone again.
 const chooseStop = ({ status }: ImportRow, { problem, message }: Refusal, now: Date): Stopped | undefined => {

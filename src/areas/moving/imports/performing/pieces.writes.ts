@@ -1,6 +1,7 @@
 import { listFields } from '#src/areas/people/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { rollbackToSavepoint, savepoint } from '#src/db/confirmations.ts'
 import { type ImportRow, storeImport } from '../import/queries.ts'
 import { inviteSoon } from '../invitations/queries.ts'
@@ -10,9 +11,18 @@ import { importLearning } from './learning.writes.ts'
 import { importPeople, type Writing } from './people.writes.ts'
 import { addCounts, buildDuplicate, compareWithCheck, failRow, PIECE } from './rules.ts'
 
-const failUnreadable = (row: StoredRow, mapped: MappedRow): RowResult | undefined => {
+const INACTIVE: FieldError = {
+  pointer: '/status',
+  code: 'inactive',
+  message: 'says that the person is no longer there, so nothing was done',
+}
+
+const findEarlyResult = (row: StoredRow, mapped: MappedRow): RowResult | undefined => {
   if (row.duplicate_of !== null) return failRow(row.number, [buildDuplicate(row.duplicate_of)])
-  return mapped.errors.length > 0 ? failRow(row.number, mapped.errors, []) : undefined
+  if (mapped.errors.length > 0) return failRow(row.number, mapped.errors)
+  return mapped.person.is_inactive === true
+    ? { number: row.number, status: 'skipped', errors: [], notices: [INACTIVE] }
+    : undefined
 }
 
 const importRows = (context: Writing, row: ImportRow, rows: readonly MappedRow[]): Promise<RowResult[]> => {
@@ -25,7 +35,7 @@ const readPiece = async ({ db, school }: Writing, row: ImportRow, stored: readon
   const readRow = createRowReader({ kind, mapping, customFields, zone: school.timeZone, tags: options.tags })
   return stored.map(one => {
     const mapped = readRow(toTableRow(one))
-    return { mapped, failed: failUnreadable(one, mapped) }
+    return { mapped, failed: findEarlyResult(one, mapped) }
   })
 }
 

@@ -14,14 +14,14 @@ import {
   type TableRow,
   type TableSource,
 } from '#src/kit/tabular/index.ts'
-import { type ImportRow, lockImport, storeImport } from '../import/queries.ts'
+import { type ImportRow, type ImportValues, lockImport, storeImport } from '../import/queries.ts'
 import type { StoredFormat } from '../import/schema.ts'
 import { guessMapping, isKnownHeading, openOneRoster } from '../mapping/index.ts'
 import { deleteRows, insertRows, readStoredRows } from '../rows/queries.ts'
 import { describeFault, inBatches, type ReadingFault } from './rules.ts'
 
 type Parts = Pick<JobParts, 'database' | 'store'>
-type Values = Parameters<typeof storeImport>[3]
+type Values = Partial<ImportValues>
 
 const MONTH_SECONDS = 30 * 24 * 3600
 

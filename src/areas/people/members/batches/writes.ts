@@ -15,7 +15,7 @@ import { type MemberIndex, type Plan, planBatch } from './rules.ts'
 import { MemberImportRow, type Row } from './schema.ts'
 
 /** What an import of members does with those who exist, with those who were deleted, and with mail. */
-export type MemberImportOptions = {
+type MemberImportOptions = {
   /** Whether members who exist are changed, or left as they are. */
   readonly existing: 'update' | 'skip'
   /** Whether members who were deleted come back. */
@@ -61,7 +61,7 @@ const buildOutcome = (plan: Planned): MemberOutcome => {
   return { status: plan.status, ...(id === undefined ? {} : { id }), ...notices, ...undo }
 }
 
-const notesOf = (plans: readonly Planned[], authorId: string): NewNote[] =>
+const listNewNotes = (plans: readonly Planned[], authorId: string): NewNote[] =>
   plans.flatMap(plan =>
     'note' in plan && plan.note !== undefined && plan.id !== undefined && plan.noteId !== undefined
       ? [{ id: plan.noteId, memberId: plan.id, authorId, body: plan.note }]
@@ -135,7 +135,7 @@ export const importMembers = async (
     [...created, ...updated].map(({ id }) => id),
   )
   await insertManyTags(db, school.id, [...created, ...updated])
-  await insertNotes(db, school.id, notesOf(plans, caller.member.id))
+  await insertNotes(db, school.id, listNewNotes(plans, caller.member.id))
   const ids = [...created, ...updated].map(({ id }) => toId('mem', id))
   if (ids.length > 0) {
     changed({ ids, fields: ['rows'] })

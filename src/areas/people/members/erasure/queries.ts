@@ -6,7 +6,7 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 const ERASED_NAME = 'Erased member'
 
 /** A member to blank, and the address that they have from then on. */
-export type Blanked = { readonly id: string; readonly address: string }
+type Blanked = { readonly id: string; readonly address: string }
 
 /** Removes everything personal from the rows of members; the rows stay, since accounting records refer to them. */
 export const blankMembers = (db: Db, schoolId: string, members: readonly Blanked[]) =>

@@ -11,7 +11,7 @@ type PlainField = keyof PlainValues
 type CustomFields = Readonly<Record<string, CustomValue | null>>
 
 /** Some fields of a member as JSON; a custom field without a value is null. */
-export type UndoFields = Partial<Omit<PlainValues, 'joined_at'>> & {
+type UndoFields = Partial<Omit<PlainValues, 'joined_at'>> & {
   readonly joined_at?: string | null
   readonly custom_fields?: CustomFields
 }
@@ -69,7 +69,7 @@ export const compareFields = (
   return { before: pickFields(stored, fields, keys), after: pickFields(values, fields, keys) }
 }
 
-const listFieldsOf = (values: MemberValues): UndoFields =>
+const listEveryField = (values: MemberValues): UndoFields =>
   pickFields(values, GROUPS.flat(), Object.keys(values.custom_fields))
 
 /** What an import added with a new member. */
@@ -78,7 +78,7 @@ export const createdUndo = ({ id, values, tags }: BatchMember): MemberUndo => ({
   isCreated: true,
   isBack: false,
   before: {},
-  after: listFieldsOf(values),
+  after: listEveryField(values),
   tags,
 })
 

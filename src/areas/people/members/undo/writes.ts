@@ -17,7 +17,7 @@ import {
 import { isAsCreated, type MemberUndo, revertFields, type TakenNames } from './rules.ts'
 
 /** Why something of an import stays: somebody signed in, changed it, uses it, or it is no longer there. */
-export type KeptReason = 'signed_in' | 'changed' | 'in_use' | 'gone'
+type KeptReason = 'signed_in' | 'changed' | 'in_use' | 'gone'
 
 /** What became of a row that is undone; what stays of a row that is kept has a reason. */
 export type Undone = { readonly status: 'undone' } | { readonly status: 'kept'; readonly reason: KeptReason }

@@ -1,9 +1,9 @@
 import { undoEntitlements } from '#src/areas/learning/access/index.ts'
-import { deletePendingOf } from '#src/areas/learning/enrollments/index.ts'
+import { erasePendingEmails } from '#src/areas/learning/enrollments/index.ts'
 import type { Undone } from '#src/areas/people/index.ts'
 import type { WriteContext } from '#src/contract/context.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { EnrollmentUndo } from './importing.ts'
+import type { EnrollmentUndo } from './importing.writes.ts'
 
 /**
  * Undoes what an import did to enrollments: access that it gave ends, and an end that it moved goes back, unless somebody changed
@@ -19,7 +19,7 @@ export const undoEnrollments = async (
     undos.map(({ entitlementId, ...undo }) => ({ id: entitlementId, ...undo })),
   )
   const ended = undone.filter(({ revoked_at: at }) => at !== null)
-  await deletePendingOf(
+  await erasePendingEmails(
     db,
     school.id,
     ended.map(({ member_id, item_id }) => ({ memberId: member_id, courseId: item_id })),

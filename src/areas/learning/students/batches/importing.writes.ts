@@ -21,7 +21,7 @@ import { EnrollmentBatchRow, type Row } from './schema.ts'
 import { addNewcomers, lockNamedMembers, perform, planAll, readRights } from './writes.ts'
 
 /** What is the same for every row, and what is mailed. */
-export type EnrollmentImportOptions = EnrollmentDefaults & {
+type EnrollmentImportOptions = EnrollmentDefaults & {
   /** Whether each enrolled person is notified by mail. */
   readonly notify: boolean
   /** Whether each new member is invited by mail. */

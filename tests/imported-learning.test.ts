@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import {
   addToGroups,
   decodeEnrollmentRows,
-  type GroupOutcome,
   type GroupUndo,
   importEnrollments,
   importProgress,
@@ -261,7 +260,7 @@ test('a certificate is issued only where it is asked for, and who has it keeps t
   assert.equal((await readProgress(ada, one?.enrollmentId ?? '')).percent_complete, 100)
 })
 
-const groupUndos = (outcomes: readonly GroupOutcome[]): GroupUndo[] =>
+const groupUndos = (outcomes: Awaited<ReturnType<typeof addToGroups>>): GroupUndo[] =>
   outcomes.flatMap(one => ('undo' in one && one.undo !== undefined ? [one.undo] : []))
 
 test('people join groups by name, which are created up to a bound, and deleted with the undo where they are empty', async () => {
