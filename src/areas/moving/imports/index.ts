@@ -1,8 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { findingOperations } from './findings/operations.ts'
 import { implementations } from './implementations.ts'
-import { enrollmentImportOperations } from './import/learning.operations.ts'
-import { memberImportOperations } from './import/people.operations.ts'
+import { importOperations } from './import/operations.ts'
 import { importRunning } from './import/rules.ts'
 import { invitationJobs } from './invitations/jobs.ts'
 import { importJobs } from './jobs.ts'
@@ -18,7 +17,12 @@ export { ImportRowPage } from './rows/schema.ts'
 /** Files of people, and of what they learn, on their way into the school: read, checked, run and undone. */
 export const imports = area({
   name: 'imports',
-  operations: [...memberImportOperations, ...enrollmentImportOperations, ...pieceOperations, ...findingOperations],
+  operations: [
+    ...importOperations('people'),
+    ...importOperations('learning'),
+    ...pieceOperations,
+    ...findingOperations,
+  ],
   hooks: implementations,
   subscribers,
   jobs: { ...importJobs, ...invitationJobs },

@@ -6,11 +6,11 @@ import { importList } from './queries.ts'
 import type { ImportsQuery, Kind } from './schema.ts'
 import { importView } from './views.ts'
 
+/** The context of a list of imports. */
+export type ImportsReading = ReadContext & { readonly query: Static<typeof ImportsQuery> }
+
 /** A page of the imports that the caller may see. */
-export const listImports = async (
-  context: ReadContext & { readonly query: Static<typeof ImportsQuery> },
-  kind: Kind,
-) => {
+export const listImports = async (context: ImportsReading, kind: Kind) => {
   const visible = await readVisible(context, kind)
   return readList(context, importList(context.school.id, visible, context.query.status), rows =>
     rows.map(row => importView(context, row)),

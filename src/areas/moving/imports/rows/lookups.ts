@@ -9,13 +9,14 @@ import { countRows, listRows, type RowFilter, rowsStatement, type StoredRow } fr
 import { formatFindings } from './rules.ts'
 import type { ImportRowPage, ImportRowsQuery } from './schema.ts'
 
-type Reading = ReadContext & {
+/** The context of a list of rows. */
+export type RowsReading = ReadContext & {
   readonly params: { readonly import_id: string }
   readonly query: Static<typeof ImportRowsQuery>
 }
 type RowView = Static<typeof ImportRowPage>['data'][number]
 
-const readFilter = ({ query: { status, notice } }: Reading): RowFilter => ({ status, notice })
+const readFilter = ({ query: { status, notice } }: RowsReading): RowFilter => ({ status, notice })
 
 const listHeadings = ({ format }: ImportRow): { index: number; name: string }[] =>
   (format?.columns ?? []).map(({ index, heading }) => ({ index, name: heading || `column ${index + 1}` }))
@@ -45,7 +46,7 @@ const buildRow = (row: StoredRow, headings: ReturnType<typeof listHeadings>, may
 })
 
 /** A page of the rows of an import that have a result. */
-export const listImportRows = async (context: Reading, kind: Kind) => {
+export const listImportRows = async (context: RowsReading, kind: Kind) => {
   const { db, school } = context
   const found = await getImport(context, kind, context.params.import_id)
   const { rows, after } = parsePage(context)
@@ -72,12 +73,12 @@ const nameColumn = (name: string): string =>
 
 /** The report of an import as CSV: the columns of its file, and then the result of each row, and why. */
 export const readReport = (kind: Kind) => ({
-  moreCells: async (context: Reading): Promise<Cells<StoredRow>> => {
+  moreCells: async (context: RowsReading): Promise<Cells<StoredRow>> => {
     const headings = listHeadings(await getImport(context, kind, context.params.import_id))
     const ofFile = headings.map(({ index, name }) => [nameColumn(name), (row: StoredRow) => row.cells?.[index] ?? null])
     return { ...Object.fromEntries(ofFile), ...endCells }
   },
-  statement: async (context: Reading) => {
+  statement: async (context: RowsReading) => {
     const found = await getImport(context, kind, context.params.import_id)
     return rowsStatement(context.school.id, found.id, readFilter(context))
   },
