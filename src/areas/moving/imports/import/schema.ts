@@ -4,7 +4,7 @@ import { Closed, Id, Instant, Nullable, OneOf, Person, Recorded } from '#src/kit
 import { sources } from '../mapping/index.ts'
 
 /** What an import brings in: people, or what people learn. */
-export const kinds = ['people', 'learning'] as const
+const kinds = ['people', 'learning'] as const
 
 /** The statuses of an import. */
 export const statuses = [
