@@ -57,6 +57,8 @@ export {
   Segment,
   SegmentPage,
   statuses,
+  suspendedUndo,
+  suspendNamed,
   TagBatchResponse,
   TagPage,
   type Undone,

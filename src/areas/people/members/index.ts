@@ -41,9 +41,10 @@ export { insertNote } from './notes/queries.ts'
 export { NotePage } from './notes/schema.ts'
 export { insertSegment } from './segments/queries.ts'
 export { Segment, SegmentPage } from './segments/schema.ts'
+export { type SuspensionOutcome, suspendNamed } from './states/writes.ts'
 export { insertTags } from './tags/queries.ts'
 export { TagBatchResponse, TagPage } from './tags/schema.ts'
-export { createdUndo, type MemberUndo } from './undo/rules.ts'
+export { createdUndo, type MemberUndo, suspendedUndo } from './undo/rules.ts'
 export { type Undone, undoMembers } from './undo/writes.ts'
 
 /** The people who have an account in the school, and how they come and go. */

@@ -155,14 +155,6 @@ export const errorsOfFields = (caller: Caller, mapping: readonly ColumnMapping[]
 
 /** What the options change that only staff do to members. */
 export const errorsOfOptions = (caller: Caller, options: Options): FieldError[] => {
-  if (options.inactive === 'suspend')
-    return [
-      {
-        pointer: '/options/inactive',
-        code: 'unavailable',
-        message: 'cannot be suspend yet: suspend these people by hand',
-      },
-    ]
   if (isStaff(caller)) return []
   const names = (['restore_deleted', 'tags', 'inactive'] as const).filter(
     name => JSON.stringify(options[name]) !== JSON.stringify(DEFAULT_OPTIONS[name]),

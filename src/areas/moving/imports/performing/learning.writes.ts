@@ -15,7 +15,15 @@ import type { ImportRow } from '../import/queries.ts'
 import type { MappedRow } from '../mapping/index.ts'
 import type { RowResult } from '../rows/queries.ts'
 import { findNamed, splitNames } from './courses.rules.ts'
-import { isToInvite, listNotices, storePeople, type Writing } from './people.writes.ts'
+import {
+  isToInvite,
+  type Joined,
+  listNotices,
+  NOTHING,
+  storeGroups,
+  storePeople,
+  type Writing,
+} from './people.writes.ts'
 import { buildLearningResult, failRow, hasProgress, toEnrollmentRow, toProgressRow } from './rules.ts'
 
 /** A row of which so much is known, or its result. */
@@ -24,6 +32,7 @@ type Step = {
   readonly courseId?: string
   readonly person?: MemberOutcome
   readonly isFirstOfPerson?: boolean
+  readonly joined?: Joined
   readonly enrollment?: EnrollmentOutcome
   readonly progress?: ProgressOutcome
   readonly result?: RowResult
@@ -76,12 +85,19 @@ const storeOnce = async (context: Writing, row: ImportRow, steps: readonly Step[
     row,
     stored.map(({ mapped }) => mapped),
   )
+  const joined = await storeGroups(
+    context,
+    row,
+    stored.map(({ mapped }) => mapped),
+    outcomes,
+  )
   const byPerson = new Map(stored.map((step, at) => [namePerson(step), outcomes[at]]))
   return steps.map(step => {
     const person = isOpen(step) ? byPerson.get(namePerson(step)) : undefined
     if (person === undefined) return step
     if (person.status === 'failed') return fail(step, person.errors ?? [])
-    return { ...step, person, isFirstOfPerson: first.get(namePerson(step)) === step }
+    const isFirstOfPerson = first.get(namePerson(step)) === step
+    return { ...step, person, isFirstOfPerson, joined: joined.get(step.mapped.number) ?? NOTHING }
   })
 }
 
@@ -127,13 +143,31 @@ const storeProgress = async (context: Writing, row: ImportRow, steps: readonly S
   })
 }
 
+const PERSON_STORED: FieldError = {
+  pointer: '',
+  code: 'person_stored',
+  message: 'says who the person is, which was stored, although they were not enrolled',
+}
+
+// What was done to somebody before their enrollment failed is undone with the row.
+const keepPerson = (result: RowResult, person: MemberOutcome | undefined, { undos }: Joined): RowResult =>
+  person?.undo === undefined && undos.length === 0
+    ? result
+    : {
+        ...result,
+        notices: [...result.notices, PERSON_STORED],
+        member_id: person?.id ?? null,
+        undo: { member: person?.undo, groups: undos },
+      }
+
 const buildResult = (row: ImportRow, step: Step): RowResult => {
-  const { mapped, person, isFirstOfPerson = true, enrollment, progress, result } = step
-  if (result !== undefined) return result
+  const { mapped, person, isFirstOfPerson = true, joined = NOTHING, enrollment, progress, result } = step
   const own = isFirstOfPerson ? person : undefined
+  if (result !== undefined) return keepPerson(result, own, joined)
   return buildLearningResult({
     mapped,
-    notices: own === undefined ? [] : listNotices(mapped, own),
+    notices: [...(own === undefined ? [] : listNotices(mapped, own)), ...joined.notices],
+    groups: joined.undos,
     person: own,
     memberId: person?.id,
     enrollment,

@@ -1,5 +1,11 @@
 import { addToGroups, type GroupUndo } from '#src/areas/learning/index.ts'
-import { decodeMemberRows, importMembers, type MemberOutcome } from '#src/areas/people/index.ts'
+import {
+  decodeMemberRows,
+  importMembers,
+  type MemberOutcome,
+  suspendedUndo,
+  suspendNamed,
+} from '#src/areas/people/index.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import type { ImportRow } from '../import/queries.ts'
@@ -42,10 +48,11 @@ const listPairs = (rows: readonly MappedRow[], outcomes: readonly MemberOutcome[
     return groups.map(name => ({ number, memberId: id, name }))
   })
 
-type Joined = { readonly undos: readonly GroupUndo[]; readonly notices: readonly FieldError[] }
+/** The groups that the member of a row was put into, and why not into others. */
+export type Joined = { readonly undos: readonly GroupUndo[]; readonly notices: readonly FieldError[] }
 
 /** Puts the members of rows into the groups that the rows name; returns what was done, by the numbers of the rows. */
-const storeGroups = async (
+export const storeGroups = async (
   context: Writing,
   { group_count: count }: Pick<ImportRow, 'group_count'>,
   rows: readonly MappedRow[],
@@ -66,7 +73,8 @@ const storeGroups = async (
   return joined
 }
 
-const NOTHING: Joined = { undos: [], notices: [] }
+/** No groups. */
+export const NOTHING: Joined = { undos: [], notices: [] }
 
 /** Imports rows of people; returns their results in order. */
 export const importPeople = async (
@@ -90,5 +98,35 @@ export const importPeople = async (
       undo: outcome.undo === undefined && undos.length === 0 ? null : { member: outcome.undo, groups: undos },
       is_to_invite: isToInvite(row, outcome),
     }
+  })
+}
+
+const INACTIVE: FieldError = {
+  pointer: '/status',
+  code: 'inactive',
+  message: 'says that the person is no longer there, so nothing was done',
+}
+
+const SUSPENDED_FOR = 'Inactive in a list that was imported'
+
+const skipInactive = ({ number }: MappedRow): RowResult => ({ number, status: 'skipped', errors: [], notices: [INACTIVE] })
+
+/** Suspends the members whom rows call inactive, where the import is to; nobody is created. Returns their results in order. */
+export const handleInactive = async (
+  context: Writing,
+  { options }: Pick<ImportRow, 'options'>,
+  rows: readonly MappedRow[],
+): Promise<RowResult[]> => {
+  if (options.inactive === 'report' || rows.length === 0) return rows.map(skipInactive)
+  const outcomes = await suspendNamed(
+    context,
+    rows.map(({ person }) => person),
+    SUSPENDED_FOR,
+  )
+  return rows.map((mapped, at) => {
+    const { status = 'skipped', id = '' } = outcomes[at] ?? {}
+    if (status === 'skipped') return skipInactive(mapped)
+    const undo = status === 'updated' ? { member: suspendedUndo(id) } : null
+    return { number: mapped.number, status, errors: [], notices: [], member_id: id, undo }
   })
 }

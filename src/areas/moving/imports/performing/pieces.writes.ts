@@ -1,32 +1,27 @@
 import { listFields } from '#src/areas/people/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
-import type { FieldError } from '#src/contract/problem.ts'
 import { rollbackToSavepoint, savepoint } from '#src/db/confirmations.ts'
 import { type ImportRow, storeImport } from '../import/queries.ts'
 import { inviteSoon } from '../invitations/queries.ts'
 import { createRowReader, type MappedRow } from '../mapping/index.ts'
 import { listNext, type RowResult, type StoredRow, storeResults, toTableRow } from '../rows/queries.ts'
 import { importLearning } from './learning.writes.ts'
-import { importPeople, type Writing } from './people.writes.ts'
+import { handleInactive, importPeople, type Writing } from './people.writes.ts'
 import { addCounts, buildDuplicate, compareWithCheck, failRow, PIECE } from './rules.ts'
-
-const INACTIVE: FieldError = {
-  pointer: '/status',
-  code: 'inactive',
-  message: 'says that the person is no longer there, so nothing was done',
-}
 
 const findEarlyResult = (row: StoredRow, mapped: MappedRow): RowResult | undefined => {
   if (row.duplicate_of !== null) return failRow(row.number, [buildDuplicate(row.duplicate_of)])
-  if (mapped.errors.length > 0) return failRow(row.number, mapped.errors)
-  return mapped.person.is_inactive === true
-    ? { number: row.number, status: 'skipped', errors: [], notices: [INACTIVE] }
-    : undefined
+  return mapped.errors.length > 0 ? failRow(row.number, mapped.errors) : undefined
 }
 
-const importRows = (context: Writing, row: ImportRow, rows: readonly MappedRow[]): Promise<RowResult[]> => {
-  return row.kind === 'people' ? importPeople(context, row, rows) : importLearning(context, row, rows)
+const isInactive = ({ person }: MappedRow): boolean => person.is_inactive === true
+
+const importRows = async (context: Writing, row: ImportRow, rows: readonly MappedRow[]): Promise<RowResult[]> => {
+  const importActive = row.kind === 'people' ? importPeople : importLearning
+  const active = rows.filter(mapped => !isInactive(mapped))
+  const inactive = await handleInactive(context, row, rows.filter(isInactive))
+  return [...inactive, ...(active.length === 0 ? [] : await importActive(context, row, active))]
 }
 
 const readPiece = async ({ db, school }: Writing, row: ImportRow, stored: readonly StoredRow[]) => {

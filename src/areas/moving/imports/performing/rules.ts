@@ -1,4 +1,4 @@
-import type { EnrollmentOutcome, ProgressOutcome, ProgressRow } from '#src/areas/learning/index.ts'
+import type { EnrollmentOutcome, GroupUndo, ProgressOutcome, ProgressRow } from '#src/areas/learning/index.ts'
 import type { MemberOutcome } from '#src/areas/people/index.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -140,22 +140,26 @@ type Learned = {
   readonly notices: readonly FieldError[]
   /** The member, in the first of their rows in the piece. */
   readonly person: MemberOutcome | undefined
+  /** The groups that the member was put into. */
+  readonly groups: readonly GroupUndo[]
   readonly memberId: string | undefined
   readonly enrollment: EnrollmentOutcome | undefined
   readonly progress: ProgressOutcome | undefined
   readonly isToInvite: boolean
 }
 
-const chooseStatus = ({ person, enrollment, progress }: Learned): RowStatus => {
-  if (enrollment?.status === 'created' || person?.status === 'created') return 'created'
-  const isUpdated = enrollment?.status === 'updated' || person?.status === 'updated' || progress?.isChanged === true
+const chooseStatus = ({ person, groups, enrollment, progress }: Learned): RowStatus => {
+  const statuses = [enrollment?.status, person?.status]
+  if (statuses.includes('created')) return 'created'
+  const isUpdated = statuses.includes('updated') || groups.length > 0 || progress?.isChanged === true
   return isUpdated ? 'updated' : 'unchanged'
 }
 
 /** The result of a row about a person and what they learn. */
 export const buildLearningResult = (learned: Learned): RowResult => {
-  const { mapped, notices, person, memberId, enrollment, progress } = learned
+  const { mapped, notices, person, groups, memberId, enrollment, progress } = learned
   const undo = {
+    groups: groups.length === 0 ? undefined : groups,
     member: person?.undo ?? enrollment?.member,
     enrollment: enrollment?.undo,
     progress: progress?.undo,

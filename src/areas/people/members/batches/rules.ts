@@ -46,6 +46,12 @@ export type MemberIndex = {
   readonly byEmail: ReadonlyMap<string, LockedMember>
 }
 
+/** Members by what rows may name them by. */
+export const indexMembers = (members: readonly LockedMember[]): MemberIndex => ({
+  byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
+  byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
+})
+
 type Planning = {
   readonly members: MemberIndex
   readonly caller: CallingMember

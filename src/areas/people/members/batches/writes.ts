@@ -11,7 +11,7 @@ import { invited } from '../member/rules.ts'
 import { insertNotes, listSameNotes, type NewNote } from '../notes/queries.ts'
 import { createdUndo, type MemberUndo } from '../undo/rules.ts'
 import { type BatchMember, insertMany, insertManyTags, lockMatchingMembers, storeMany } from './queries.ts'
-import { type MemberIndex, type Plan, planBatch } from './rules.ts'
+import { indexMembers, type Plan, planBatch } from './rules.ts'
 import { MemberImportRow, type Row } from './schema.ts'
 
 /** What an import of members does with those who exist, with those who were deleted, and with mail. */
@@ -32,11 +32,6 @@ export type MemberOutcome = {
   readonly notices?: readonly FieldError[]
   readonly undo?: MemberUndo
 }
-
-const indexMembers = (members: readonly LockedMember[]): MemberIndex => ({
-  byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
-  byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
-})
 
 type Planned = Plan & { readonly id?: string; readonly noteId?: string }
 

@@ -30,6 +30,8 @@ export type MemberUndo = {
   readonly tags: readonly string[]
   /** The note that was added. */
   readonly noteId?: string
+  /** Whether the member was suspended. */
+  readonly isSuspended?: true
 }
 
 // Fields that only make sense together: an address and whether it is proven; a consent, its source and who gave it.
@@ -80,6 +82,17 @@ export const createdUndo = ({ id, values, tags }: BatchMember): MemberUndo => ({
   before: {},
   after: listEveryField(values),
   tags,
+})
+
+/** What an import changed of a member whom it suspended. */
+export const suspendedUndo = (id: string): MemberUndo => ({
+  id,
+  isCreated: false,
+  isBack: false,
+  before: {},
+  after: {},
+  tags: [],
+  isSuspended: true,
 })
 
 /** A member after an undo, and whether a field that the import stored was changed since, and stays. */

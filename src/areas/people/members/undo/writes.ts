@@ -6,6 +6,7 @@ import { type BatchMember, lockMatchingMembers, storeMany } from '../batches/que
 import { blankMembers, eraseMemberData } from '../erasure/queries.ts'
 import { erasedAddress } from '../erasure/writes.ts'
 import { mayTouch } from '../member/access.ts'
+import { reinstate } from '../states/writes.ts'
 import {
   deleteAgain,
   deleteTags,
@@ -26,7 +27,7 @@ const UNDONE: Undone = { status: 'undone' }
 
 const kept = (reason: KeptReason): Undone => ({ status: 'kept', reason })
 
-type Undoing = Pick<WriteContext, 'db' | 'school' | 'caller' | 'changed'>
+type Undoing = Pick<WriteContext, 'db' | 'school' | 'caller' | 'changed' | 'record'>
 
 type Found = { readonly undo: MemberUndo; readonly row: UndoneMember }
 
@@ -109,10 +110,23 @@ const revertChanged = async (context: Undoing, changed: readonly Found[]): Promi
   return results
 }
 
+// Whoever was reinstated since, or suspended again by somebody, is not as the import left them.
+const reinstateSuspended = async (
+  context: Undoing,
+  suspended: readonly Found[],
+): Promise<ReadonlyMap<string, Undone>> => {
+  const results = new Map<string, Undone>()
+  for (const { row } of suspended) {
+    if (row.status === 'suspended') await reinstate(context, row)
+    results.set(row.id, row.status === 'suspended' ? UNDONE : kept('changed'))
+  }
+  return results
+}
+
 /**
  * Undoes what an import did to members: fields go back to what they were where nobody changed them since, tags and notes are
- * removed, and who was created is erased if they never signed in and nothing else refers to them. It sends no mail and
- * records no fact of its own. Returns what became of each, in order.
+ * removed, who was suspended is reinstated, and who was created is erased if they never signed in and nothing else refers to
+ * them. It sends no mail. Returns what became of each, in order.
  */
 export const undoMembers = async (context: Undoing, undos: readonly MemberUndo[]): Promise<Undone[]> => {
   const { db, school, caller, changed } = context
@@ -133,10 +147,16 @@ export const undoMembers = async (context: Undoing, undos: readonly MemberUndo[]
     )),
     ...(await revertChanged(
       context,
-      found.filter(({ undo }) => !undo.isCreated),
+      found.filter(({ undo }) => !undo.isCreated && undo.isSuspended === undefined),
+    )),
+    ...(await reinstateSuspended(
+      context,
+      found.filter(({ undo }) => undo.isSuspended),
     )),
   ])
-  const touched = found.filter(({ row, undo }) => !undo.isCreated || results.get(row.id)?.status === 'undone')
+  const touched = found.filter(
+    ({ row, undo }) => undo.isSuspended === undefined && (!undo.isCreated || results.get(row.id)?.status === 'undone'),
+  )
   if (touched.length > 0) changed({ ids: touched.map(({ row }) => toId('mem', row.id)), fields: ['rows'] })
   return undos.map(({ id }) => results.get(id) ?? kept(byId.get(id)?.is_erased === false ? 'changed' : 'gone'))
 }
