@@ -41,7 +41,7 @@ export type Plan =
     }
 
 /** The members that the rows of a batch may refer to. */
-export type MemberIndex = {
+type MemberIndex = {
   readonly byExternal: ReadonlyMap<string, LockedMember>
   readonly byEmail: ReadonlyMap<string, LockedMember>
 }

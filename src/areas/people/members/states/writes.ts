@@ -55,7 +55,7 @@ export const reinstate = async (context: Changing, { id }: Pick<MemberRow, 'id'>
 type Named = { readonly email?: string | undefined; readonly external_id?: string | undefined }
 
 /** What became of somebody whom a list calls inactive; nothing is done to who is not active, or whom the caller may not change. */
-export type SuspensionOutcome = { readonly status: 'updated' | 'unchanged' | 'skipped'; readonly id?: string }
+type SuspensionOutcome = { readonly status: 'updated' | 'unchanged' | 'skipped'; readonly id?: string }
 
 /** Suspends the active members whom a list calls inactive; returns what became of each, in order. */
 export const suspendNamed = async (
