@@ -28,9 +28,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   listMetrics: 'the pages of analytics are about metrics that are known',
   listOrderTransactions: 'the page of an order lists its payments, refunds and disputes',
   listSchoolStaff: 'the list of people finds admins and owners by their role',
-  performImportPiece: 'the job of an import performs it, as whoever started the import',
   reorderSectionLessons: 'the outline of a course moves one lesson at a time, also to another section',
-  undoImportPiece: 'the job of an import performs it, as whoever undoes the import',
 }
 
 // What no page of the demo school leads to, each with the source that does, and what it says there.

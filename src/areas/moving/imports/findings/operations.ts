@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
@@ -41,6 +42,7 @@ const getMemberImportFindings = operation({
   mode: 'read',
   params: ImportRef,
   returns: ImportFindings,
+  example: { params: { import_id: exampleFrom('imp', 'listMemberImports') } },
   async handle(context) {
     const { caller, params } = context
     const { member } = caller
@@ -57,6 +59,7 @@ const getEnrollmentImportFindings = operation({
   mode: 'read',
   params: ImportRef,
   returns: ImportFindings,
+  example: { params: { import_id: exampleFrom('imp', 'listEnrollmentImports') } },
   async handle(context) {
     const { caller, params } = context
     const { member } = caller

@@ -109,7 +109,12 @@ const INACTIVE: FieldError = {
 
 const SUSPENDED_FOR = 'Inactive in a list that was imported'
 
-const skipInactive = ({ number }: MappedRow): RowResult => ({ number, status: 'skipped', errors: [], notices: [INACTIVE] })
+const skipInactive = ({ number }: MappedRow): RowResult => ({
+  number,
+  status: 'skipped',
+  errors: [],
+  notices: [INACTIVE],
+})
 
 /** Suspends the members whom rows call inactive, where the import is to; nobody is created. Returns their results in order. */
 export const handleInactive = async (
