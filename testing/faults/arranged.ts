@@ -134,6 +134,19 @@ const addFile = async (app: TestApp, text: string): Promise<string> => {
 
 const unusedFile = async (app: TestApp) => ({ params: { file_id: `fil_${(await addFile(app, 'Rye')).slice(4)}` } })
 
+// An import of people that is in a phase, started by Ada.
+const importIn =
+  (status: 'running' | 'undoing') =>
+  async (app: TestApp): Promise<Instead> => {
+    const [row] = await app.database.query<{ id: string }>(
+      `update imports set status = $2, position = 0, handled_count = 0, started_by = $3
+       where school_id = $1 and kind = 'people' and status = 'completed' returning id`,
+      [app.a.id, status, await readMemberId(app, 'ada')],
+    )
+    if (row === undefined) throw new Error('there is no import that has ended')
+    return { params: { import_id: toId('imp', row.id) } }
+  }
+
 /** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
 export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
   setProviderUse: app => setProvider(app, 'test', {}).then(() => nothing),
@@ -155,5 +168,7 @@ export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Ins
   replaceFile: async app => ({ ...(await unusedFile(app)), body: { upload_id: await addFile(app, 'Spelt') } }),
   deleteFile: unusedFile,
   deleteAccountPaymentMethod: async app => ({ params: { method_id: await addUnusedMethod(app, 'ada') } }),
+  performImportPiece: importIn('running'),
+  undoImportPiece: importIn('undoing'),
   recordOutsideOrder: app => setProvider(app, 'manual', {}).then(() => nothing),
 }
