@@ -93,3 +93,4 @@ revoke execute on function stoa.clear_test_sales(uuid, integer), stoa.clear_rest
   stoa.clear_subscriptions(uuid, uuid[]), stoa.clear_orders(uuid, uuid[]), stoa.clear_invoices(uuid, uuid[]),
   stoa.clear_payments(uuid, uuid[]), stoa.clear_given(uuid, text, uuid[]) from public;
 grant execute on function stoa.clear_test_sales(uuid, integer) to :app;
+grant select, insert, update, delete on imports, import_rows to :app;

@@ -10,12 +10,13 @@ import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { sweepTerms } from '#src/db/search.ts'
-import { createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
+import { createCallAsMember, createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
 import {
   BULK_MAIL_JOB,
   createMailDelivery,
   createSend,
   identitySweeps,
+  lockActiveMember,
   MAIL_JOB,
   type MailSettings,
   onMailsDeleted,
@@ -108,6 +109,9 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     ...areas.flatMap(area => area.sweeps ?? []),
   ])
   const printer = createPrinter()
+  const keyFor = (purpose: string) => purposeKey(parts.secret, purpose)
+  const operations = areas.flatMap(area => area.operations)
+  const callAs = createCallAsMember({ database, operations, files, keyFor, lockMember: lockActiveMember })
   const claimant = createClaimant({ shared: database.shared, onReleased: () => worker.wake() })
   const worker: Worker = startWorker({
     database,
@@ -122,7 +126,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
         database,
         ...files,
         printer,
-        keyFor: purpose => purposeKey(parts.secret, purpose),
+        callAs,
+        keyFor,
       }),
     },
     lanes: buildLanes(areas),

@@ -54,6 +54,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   ],
   memberships: ['membership-plans', 'subscription-credits', 'subscriptions', 'renewals', 'subscription-changes'],
   events: ['events', 'event-dates', 'event-tickets', 'registrations'],
+  moving: ['imports'],
   analytics: ['analytics'],
   console: ['standing', 'guide', 'today'],
 }

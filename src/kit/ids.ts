@@ -74,6 +74,7 @@ const PREFIXES = [
   'sce',
   'sgm',
   'fct',
+  'imp',
 ] as const
 
 /** The prefixes of ids on the wire, one for each type of resource. */

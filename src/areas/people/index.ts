@@ -11,18 +11,21 @@ export {
   ExportPage,
   SessionPage,
 } from './account/index.ts'
-export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField, listFields } from './custom-fields/index.ts'
 export {
   ActivityPage,
   type BatchMember,
   bringBack,
   buildPerson,
   checkMayTouch,
+  createdUndo,
   type Departure,
+  decodeMemberRows,
   emailTaken,
   erasePerson,
   errorsOfMember,
   findMember,
+  importMembers,
   insertInvited,
   insertMany,
   insertNote,
@@ -36,10 +39,12 @@ export {
   lockNamedMember,
   Member,
   MemberFilterBody,
+  type MemberOutcome,
   MemberPage,
   MemberRef,
   type MemberRow,
   MemberSettings,
+  type MemberUndo,
   memberDeparture,
   memberExample,
   memberRunning,
@@ -52,8 +57,12 @@ export {
   Segment,
   SegmentPage,
   statuses,
+  suspendedUndo,
+  suspendNamed,
   TagBatchResponse,
   TagPage,
+  type Undone,
+  undoMembers,
 } from './members/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */
