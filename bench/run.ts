@@ -8,6 +8,7 @@ import { readPostmaster } from './cpu.ts'
 import { consolePages } from './groups/console.ts'
 import type { Group } from './groups/group.ts'
 import { lists } from './groups/lists.ts'
+import { moving } from './groups/moving.ts'
 import { oauth } from './groups/oauth.ts'
 import { payments } from './groups/payments.ts'
 import { platform } from './groups/platform.ts'
@@ -22,7 +23,7 @@ import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
 import { measureSchools, type SchoolsServed } from './schools.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
-const usual = { oauth, reads, lists, writes, public: publicReads, payments, console: consolePages }
+const usual = { oauth, reads, lists, writes, public: publicReads, payments, console: consolePages, moving }
 const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platform }
 const LONGEST_MINUTES = 30
 // A group whose rival has to be installed, and the groups of large installations, which take long, are run by their names alone.

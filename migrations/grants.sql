@@ -95,3 +95,4 @@ revoke execute on function stoa.clear_test_sales(uuid, integer), stoa.clear_rest
 grant execute on function stoa.clear_test_sales(uuid, integer) to :app;
 grant select, insert, update, delete on webhooks, webhook_deliveries to :app;
 grant select, insert, update on distributions to :app;
+grant select, insert, update, delete on imports, import_rows to :app;

@@ -6,6 +6,7 @@ import { eventsAreas } from '#src/areas/events/index.ts'
 import { filesAreas } from '#src/areas/files/index.ts'
 import { learningAreas } from '#src/areas/learning/index.ts'
 import { membershipsAreas } from '#src/areas/memberships/index.ts'
+import { movingAreas } from '#src/areas/moving/index.ts'
 import { peopleAreas } from '#src/areas/people/index.ts'
 import { publishingAreas } from '#src/areas/publishing/index.ts'
 import { clientRegistry, declaredMailKinds, schoolAreas } from '#src/areas/school/index.ts'
@@ -29,6 +30,7 @@ export const areas: readonly Area[] = [
   ...membershipsAreas,
   ...eventsAreas,
   ...appsAreas,
+  ...movingAreas,
   ...analyticsAreas,
   ...consoleAreas,
 ]

@@ -11,12 +11,13 @@ import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { sweepTerms } from '#src/db/search.ts'
-import { createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
+import { createCallAsMember, createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
 import {
   BULK_MAIL_JOB,
   createMailDelivery,
   createSend,
   identitySweeps,
+  lockActiveMember,
   MAIL_JOB,
   type MailSettings,
   onMailsDeleted,
@@ -119,6 +120,9 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     ...areas.flatMap(area => area.sweeps ?? []),
   ])
   const printer = createPrinter()
+  const keyFor = (purpose: string) => purposeKey(parts.secret, purpose)
+  const operations = areas.flatMap(area => area.operations)
+  const callAs = createCallAsMember({ database, operations, files, keyFor, lockMember: lockActiveMember })
   const claimant = createClaimant({ shared: database.shared, onReleased: () => worker.wake() })
   const worker: Worker = startWorker({
     database,
@@ -135,7 +139,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
         printer,
         outside: parts.outside ?? internet,
         readClock: () => new Date(),
-        keyFor: purpose => purposeKey(parts.secret, purpose),
+        callAs,
+        keyFor,
       }),
     },
     lanes: buildLanes(areas),

@@ -36,6 +36,7 @@ const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons|invoices)(?:\/|$)/,
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|enrollments|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
+  staffImports: /^\/staff\/imports(?:\/|$)/,
   staffAnalytics: /^\/staff\/analytics(?:\/|$)/,
   staffFiles: /^\/staff\/files(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,

@@ -11,6 +11,7 @@ import { setDemoTransfers } from './demo-transfers.ts'
 import { issueToAll } from './issued.ts'
 import { PASSWORD } from './password.ts'
 import { addStaticPages } from './static-pages.ts'
+import { addImports } from './stored-imports.ts'
 import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
@@ -39,6 +40,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
   }
   await announceUploads(owner)
   await addStaticPages(owner)
+  await addImports(owner)
   await handInForAll(owner)
   await addAccountData(owner)
   await issueToAll(owner)

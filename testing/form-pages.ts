@@ -6,6 +6,7 @@ import { type Browser, parseForm } from './browser.ts'
 import { eventScopes, makeEvent, registered, registrationScopes } from './events.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from './learning.ts'
 import { checkout, sell } from './orders.ts'
+import { addUnusedMethod } from './paying.ts'
 import { connect } from './tokens.ts'
 
 /** What a person signs in with on the account pages. */
@@ -63,16 +64,7 @@ export const formPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>
   },
   '/account/payment-methods': async ({ app, walk }) => {
     // One with which nothing is charged can be forgotten.
-    await app.database.query(
-      `insert into payment_methods
-         (school_id, id, member_id, provider, payment_id, customer_ref, method_ref, brand, last4, created_at)
-       select m.school_id, gen_random_uuid(), m.member_id, m.provider, p.id, m.customer_ref, 'unused', 'visa', '1111', m.created_at
-       from payment_methods m join members on members.id = m.member_id and members.email = $2, payments p
-       where m.school_id = $1 and m.ended_at is null and p.school_id = $1
-         and not exists (select from payment_methods o where o.school_id = $1 and o.payment_id = p.id)
-       limit 1`,
-      [app.a.id, people.ada.email],
-    )
+    await addUnusedMethod(app, 'ada')
     await walk('/account/payment-methods', 'ada', 'dev')
   },
   '/account/calendar': ({ walk }) => walk('/account/calendar', 'ada', 'dev'),

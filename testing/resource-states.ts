@@ -16,6 +16,23 @@ const set = (table: string, values: string): string =>
   `update ${table} set ${values} where school_id = $school and id = $id`
 
 const NONE = ''
+
+const statusOfImport = (status: string, problem = 'null', ended = 'null'): string =>
+  set('imports', `status = '${status}', problem = ${problem}, ended_at = ${ended}`)
+const WHY = `'{"code": "internal_error", "message": "It stopped."}'`
+
+const anImport = {
+  reading: statusOfImport('reading'),
+  unreadable: statusOfImport('unreadable', WHY),
+  ready: statusOfImport('ready'),
+  checking: statusOfImport('checking'),
+  checked: statusOfImport('checked'),
+  running: statusOfImport('running'),
+  stopped: statusOfImport('stopped', WHY, 'stoa.now()'),
+  completed: statusOfImport('completed', 'null', 'stoa.now()'),
+  undoing: statusOfImport('undoing'),
+  undone: statusOfImport('undone', 'null', 'stoa.now()'),
+}
 const there = { there: NONE }
 
 const publishing = (table: string): Record<string, string> => ({
@@ -250,6 +267,8 @@ export const resources: Readonly<Record<string, Resource>> = {
     },
   },
   getPost: { states: publishing('posts') },
+  getMemberImport: { states: anImport },
+  getEnrollmentImport: { states: anImport },
   getEvent: {
     states: {
       draft: set('events', `status = 'draft', published_at = null`),

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { enterAccount } from './account-pages.ts'
-import type { TestApp } from './app.ts'
 import { useBin } from './binned.ts'
-import { openBrowser } from './browser.ts'
 import { type FormWalk, visitorAt } from './form-pages.ts'
 import { integrationsHere } from './integrations.ts'
 import { enrollIn, TEACHING, teach } from './learning.ts'
 import { openUploads } from './page-uploads.ts'
 import { setProvider } from './payments.ts'
-import { until } from './until.ts'
-
-// The page asks for nothing in a school at http that is no test school.
-const setTest = async ({ database, port, a }: TestApp, isTest: boolean): Promise<void> => {
-  await database.query('update schools set is_test = $2 where id = $1', [a.id, isTest])
-  const site = openBrowser(port, a)
-  await until(async () => (await site.open('/')).text.includes('TEST: ') === isTest, 'the school is known')
-}
+import { setTest } from './test-schools.ts'
 
 /** The same for pages of the console. */
 export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>> = {
@@ -26,6 +17,7 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     for (const page of ['manual', 'test', 'test/removal']) await walk(`/staff/payments/${page}`, 'ada', 'ben')
   },
   '/staff/payments/live, of a test school that has sold something': async ({ app, walk }) => {
+    // The page asks for nothing in a school at http that is no test school.
     await setTest(app, true)
     await walk('/staff/payments/live', 'ada', 'ben')
     await setTest(app, false)
@@ -37,6 +29,18 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
       .toBuffer()
     const id = await (await openUploads(app, 'ada')).upload({ name: 'loaf.png', type: 'image/png', bytes }, 'course')
     for (const page of ['', `/fil_${id.slice(4)}`]) await walk(`/staff/files${page}`, 'ada', 'ben')
+  },
+  '/staff/imports/new and /staff/imports/:kind/:id': async ({ app, walk }) => {
+    await walk('/staff/imports/new', 'ada', 'ben')
+    const file = { name: 'people.csv', type: 'text/csv', bytes: Buffer.from('email,name\nbo@example.com,Bo\n') }
+    const uploads = await openUploads(app, 'ada')
+    const ada = await app.actor('ada', { scopes: ['members:write'] })
+    const { json } = await ada.write('POST', '/members/imports', { upload_id: await uploads.upload(file, 'import') })
+    await app.database.query(
+      `update imports set status = 'unreadable', problem = '{"code": "empty", "message": "has no rows"}' where school_id = $1`,
+      [app.a.id],
+    )
+    await walk(`/staff/imports/people/${json.id}`, 'ada', 'ben')
   },
   '/staff/invitations, /staff/settings/mail, /staff/settings/terms and /staff/settings/:part': async ({ walk }) => {
     for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/terms', 'settings/seller'])

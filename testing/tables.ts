@@ -1,3 +1,4 @@
+import type { Column, TableRow } from '#src/kit/tabular/index.ts'
 import { type ArchiveEntry, buildArchive } from './archives.ts'
 
 /** What reads bytes from their beginning each time, in pieces of so many bytes. */
@@ -62,4 +63,13 @@ export const buildWorkbook = (draft: WorkbookDraft): Buffer => {
   const own = new Set(entries.map(({ name }) => name.toString()))
   const parts = Object.entries(writeParts(draft)).map(([name, data]) => ({ name, data }))
   return buildArchive([...parts.filter(({ name }) => !own.has(name)), ...entries])
+}
+
+/** Columns with these headings and no values. */
+export const nameColumns = (headings: readonly string[]): Column[] =>
+  headings.map((heading, index) => ({ index, heading, samples: [] }))
+
+/** Rows with these cells, below one with the headings. */
+export async function* readCells(rows: readonly TableRow['cells'][]): AsyncGenerator<TableRow> {
+  for (const [at, cells] of rows.entries()) yield { number: at + 2, cells }
 }

@@ -17,6 +17,7 @@ type Task = {
 
 /** A worker in a process of its own. */
 export type WorkerProcess = {
+  readonly pid: number
   /** Ends the process at once, in the middle of whatever it does. */
   kill(): Promise<void>
 }
@@ -33,6 +34,7 @@ export const startWorkerProcess = async (task: Task): Promise<WorkerProcess> => 
     once(child, 'exit').then(() => Promise.reject(new Error('the worker did not start'))),
   ])
   return {
+    pid: child.pid ?? 0,
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')

@@ -14,7 +14,7 @@ const WEBHOOKS = 'a webhook, which has its own pages later'
 
 // The operations of the staff that no page of the console performs, each with the reason.
 const WITHOUT: Readonly<Record<string, string>> = {
-  createMemberBatch: 'an import of people, which has its own pages later',
+  createMemberBatch: 'the pages of imports take files, and the command too',
   createWebhook: WEBHOOKS,
   deleteWebhook: WEBHOOKS,
   disableWebhook: WEBHOOKS,
@@ -149,7 +149,11 @@ test('every page and every form of the console can be reached from its first pag
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a52' } })
     .png()
     .toBuffer()
-  await (await openUploads(app, 'ada')).upload({ name: 'loaf.png', type: 'image/png', bytes }, 'course')
+  const uploads = await openUploads(app, 'ada')
+  await uploads.upload({ name: 'loaf.png', type: 'image/png', bytes }, 'course')
+  const list = { name: 'people.csv', type: 'text/csv', bytes: Buffer.from('email,name\nbo@example.com,Bo\n') }
+  const ada = await app.actor('ada', { scopes: ['members:write'] })
+  await ada.write('POST', '/members/imports', { upload_id: await uploads.upload(list, 'import') })
   const reached = new Set<string>()
   const visits = new Map<string, number>()
   const seen = new Set<string>(['/staff'])

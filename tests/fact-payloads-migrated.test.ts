@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { createTestDatabase } from '#testing/database.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-const MIGRATION = '0110_fact_payloads.sql'
+const MIGRATION = '0107_fact_payloads.sql'
 const [SCHOOL, EMPTY] = [randomUUID(), randomUUID()]
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -55,6 +55,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   memberships: ['membership-plans', 'subscription-credits', 'subscriptions', 'renewals', 'subscription-changes'],
   events: ['events', 'event-dates', 'event-tickets', 'registrations'],
   apps: ['webhooks', 'changes'],
+  moving: ['imports'],
   analytics: ['analytics'],
   console: ['standing', 'guide', 'today'],
 }

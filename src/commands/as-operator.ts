@@ -15,7 +15,8 @@ type OperatorParts = Pick<Installation, 'database' | 'secret'> & {
   readonly areas: readonly Area[]
 }
 
-const toFailure = (error: unknown): unknown => {
+/** A refusal as the failure of a command, with what is wrong with each field; another error as it is. */
+export const toFailure = (error: unknown): unknown => {
   if (!(error instanceof Refusal)) return error
   const fields = (error.extras.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`)
   return new Failed([error.message, ...fields].join(' '))

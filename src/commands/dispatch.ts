@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   schools: async () => (await import('./schools.ts')).schools,
   forms: async () => (await import('./forms.ts')).forms,
   integrations: async () => (await import('./integrations.ts')).integrations,
+  import: async () => (await import('./imports.ts')).imports,
   members: async () => (await import('./members.ts')).members,
   comments: async () => (await import('./comments.ts')).comments,
   keys: async () => (await import('./keys.ts')).keys,

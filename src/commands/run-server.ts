@@ -6,6 +6,7 @@ import { startBackground } from '#src/background.ts'
 import type { Config } from '#src/config.ts'
 import { isOnLoopback, type School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
+import { setMismatchHandler } from '#src/db/audit.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
 import { internetWith } from '#src/outbound/index.ts'
@@ -77,6 +78,9 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
   const stream = openLogStream()
   const log = eventLog(stream, config.logLevel)
   const { failed, fullAt, ...watched } = watchDatabase(log)
+  setMismatchHandler(fault =>
+    log('error', 'fact_withheld', 'a fact is not as its type declares, so apps are not told of it', { fault }),
+  )
   const installation = await openInstallation({ config, mode: 'serve', progress, ...watched })
   const begun: (() => unknown)[] = []
   try {

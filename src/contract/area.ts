@@ -7,6 +7,7 @@ import type { MailKind } from './mail.ts'
 import type { Metric } from './metric.ts'
 import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedOperation } from './operation.ts'
 import type { Outside } from './outside.ts'
+import type { CallAsMember } from './page-call.ts'
 import { declareProvider } from './payment-providers.ts'
 import type { ProviderDeclaration } from './payments.ts'
 import type { Printer } from './print.ts'
@@ -32,6 +33,8 @@ export type JobParts = {
   readonly outside: Outside
   /** The real clock, with which receivers of webhooks compare theirs. */
   readClock(): Date
+  /** Performs operations for members with the rights that they have at that moment. */
+  readonly callAs: CallAsMember
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer
 }

@@ -9,6 +9,7 @@ import type { FactDeclaration } from './facts/declaration.ts'
 import { digitalProductFacts } from './facts/digital-products.ts'
 import { eventFacts } from './facts/events.ts'
 import { formFacts } from './facts/forms.ts'
+import { importFacts } from './facts/imports.ts'
 import { lecturerFacts } from './facts/lecturers.ts'
 import { memberFacts } from './facts/members.ts'
 import { planFacts } from './facts/membership-plans.ts'
@@ -35,6 +36,7 @@ export const factTypes = {
   ...digitalProductFacts,
   ...eventFacts,
   ...formFacts,
+  ...importFacts,
   ...lecturerFacts,
   ...memberFacts,
   ...orderFacts,

@@ -106,3 +106,12 @@ export type OperatorAtSchool = { readonly school: School; readonly requestId: st
  * Refuses as the API does.
  */
 export type CallAsOperator = Perform<OperatorAtSchool>
+
+/** A member of a school in whose name the worker or a command does something. */
+export type MemberAtSchool = { readonly school: School; readonly memberId: string; readonly requestId: string }
+
+/**
+ * Performs a read or a write, with or without a route, for a member who is not there: with the role that they have at that moment,
+ * without an app, in one transaction. Refuses as the API does, and with `sign_in_required` a member who is not active.
+ */
+export type CallAsMember = Perform<MemberAtSchool>

@@ -5,10 +5,12 @@ import { viewedReads } from '#src/contract/member-view.ts'
 import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
 import type {
   Arrival,
+  CallAsMember,
   CallAsOperator,
   CallAsPerson,
   DryRunCall,
   DryRunOutcome,
+  MemberAtSchool,
   OperatorAtSchool,
   PageCall,
   SignedInPerson,
@@ -283,4 +285,28 @@ export const createCallAsOperator = (parts: Parts): CallAsOperator => {
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsOperator as CallAsOperator
+}
+
+/** What calls for members who are not there need. */
+type MemberParts = Parts & {
+  /** An active member with their role, locked until a transaction ends; undefined when there is none. */
+  lockMember(db: Db, schoolId: string, memberId: string): Promise<CallingMember | undefined>
+}
+
+/** Performs declared operations for members who are not there, for the worker and for commands. */
+export const createCallAsMember = (parts: MemberParts): CallAsMember => {
+  const deps = buildDeps(parts)
+  const buildCaller = createCallers(parts)
+  const callAsMember = async (by: MemberAtSchool, call: AnyCall): Promise<unknown> => {
+    const { school, memberId, requestId } = by
+    const lockCaller = async (db: Db): Promise<Caller> => {
+      const member = await parts.lockMember(db, school.id, memberId)
+      if (member === undefined) throw new Refusal(signInRequired, 'This member is not active.')
+      return buildCaller(member, true)
+    }
+    const caller = await deps.database.transaction(school.id, db => lockCaller(db))
+    return perform(deps, { school, requestId, network: '', caller, lockCaller }, call)
+  }
+  // The value was checked by the schema that gives the answer its type.
+  return callAsMember as CallAsMember
 }

@@ -31,7 +31,7 @@ export {
 } from './create-session.ts'
 export { hasPassword } from './credentials.queries.ts'
 export { completeEmailChange, startEmailChange } from './email-change.ts'
-export { eraseIdentity, onMailsDeleted } from './erasure/index.ts'
+export { endInvitations, eraseIdentity, eraseInvitations, onMailsDeleted } from './erasure/index.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
@@ -75,6 +75,7 @@ export {
   findMemberByEmail,
   getMember,
   insertMember,
+  lockActiveMember,
   lockMember,
   type Member,
   readReadingSettings,

@@ -50,7 +50,7 @@ const mailInvitation = async (
   school: School,
   { secret, random }: CodeParts,
   member: Member,
-  now: Date,
+  { now, isBulk = false }: { readonly now: Date; readonly isBulk?: boolean },
 ): Promise<void> => {
   if (member.status !== 'invited') return
   const { id: memberId, email } = member
@@ -64,7 +64,7 @@ const mailInvitation = async (
   await recordSecretMail(
     db,
     school.id,
-    { kind: identityMails.invitation, to: email, memberId, locale, shouldSend: true, secrets },
+    { kind: identityMails.invitation, to: email, memberId, locale, shouldSend: true, isBulk, secrets },
     now,
   )
 }
@@ -74,7 +74,10 @@ export const onMemberInvited =
   (parts: CodeParts): FactHandler<'member.invited'> =>
   async ({ payload }, { db, school, now }) => {
     const id = fromId('mem', payload.member_id)
-    if (id !== undefined) await mailInvitation(db, school, parts, await getMember(db, school.id, id), now)
+    if (id !== undefined) {
+      const sending = { now, isBulk: payload.in_bulk === true }
+      await mailInvitation(db, school, parts, await getMember(db, school.id, id), sending)
+    }
   }
 
 /**
@@ -89,7 +92,7 @@ export const invite = (
 ): Promise<Member | EmailTaken> =>
   database.transaction(school.id, async (db, now) => {
     const member = await invited(db, school, now, plan)
-    if (member !== 'email_taken') await mailInvitation(db, school, parts, member, now)
+    if (member !== 'email_taken') await mailInvitation(db, school, parts, member, { now })
     return member
   })
 

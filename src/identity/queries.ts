@@ -59,6 +59,11 @@ export const getMember = (db: Db, schoolId: string, id: string) =>
 export const lockMember = (db: Db, schoolId: string, id: string) =>
   db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id} for no key update`)
 
+/** An active member with their role, with a shared lock until the transaction ends; undefined when they are not active. */
+export const lockActiveMember = (db: Db, schoolId: string, id: string) =>
+  db.first(sql<Pick<Member, 'id' | 'role'>>`
+    select m.id, m.role from ${oneRow(sql`from members`, schoolId, { id }, sql`for share`)} as m where m.status = 'active'`)
+
 /** Takes a shared lock on an active member until the transaction ends; false when they are not active. */
 export const shareLockMember = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`

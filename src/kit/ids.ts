@@ -76,6 +76,7 @@ const PREFIXES = [
   'fct',
   'whk',
   'whd',
+  'imp',
 ] as const
 
 /** The prefixes of ids on the wire, one for each type of resource. */

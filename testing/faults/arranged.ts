@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from '#src/db/sql.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { TestApp } from '../app.ts'
 import { identify, look } from '../checkout.ts'
@@ -6,11 +7,13 @@ import { integrationsHere } from '../integrations.ts'
 import { readMemberId } from '../learning.ts'
 import type { Instead } from '../matrix.ts'
 import { checkout, performAsOperator, sell } from '../orders.ts'
-import { askToPay, openPage, pressOn } from '../paying.ts'
+import { addUnusedMethod, askToPay, openPage, pressOn } from '../paying.ts'
 import { setProvider } from '../payments.ts'
 import { sellPlan } from '../price-changes.ts'
 import { monthly, readSubscriptionId, subscribe } from '../subscriptions.ts'
+import { setTest } from '../test-schools.ts'
 import { cookieAt } from '../unrouted.ts'
+import { uploader } from '../uploads.ts'
 
 const SCOPES = ['account:read', 'account:write', 'courses:read', 'courses:write']
 const PLAN_SCOPES = ['membership_plans:read', 'membership_plans:write', 'subscriptions:read', 'subscriptions:write']
@@ -106,6 +109,44 @@ const endedWithCredit = async (app: TestApp): Promise<Instead> => {
   return { params: { subscription_id: id } }
 }
 
+// A test school that has sold nothing: what it sold is deleted as the job does it, which waits for no fact after ten minutes.
+const unsoldTestSchool = async (app: TestApp): Promise<Instead> => {
+  const { database, a } = app
+  await setTest(app, true)
+  await database.query(`insert into test_clearings (school_id, asked_at) values ($1, stoa.now() - interval '1 hour')`, [
+    a.id,
+  ])
+  const clear = sql<{ count: number }>`select stoa.clear_test_sales(${a.id}, 1000) as count`
+  await database.elsewhere().transaction(a.id, async db => {
+    while ((await db.one(clear)).count > 0);
+  })
+  await database.query('delete from test_clearings where school_id = $1', [a.id])
+  return nothing
+}
+
+// A file of the library that nothing uses; returns its id as an upload.
+const addFile = async (app: TestApp, text: string): Promise<string> => {
+  const ada = await uploader(app, 'ada')
+  const { status, json, text: reply } = await ada.upload(Buffer.from(text), { purpose: 'post' })
+  assert.equal(status, 200, reply)
+  return json.id
+}
+
+const unusedFile = async (app: TestApp) => ({ params: { file_id: `fil_${(await addFile(app, 'Rye')).slice(4)}` } })
+
+// An import of people that is in a phase, started by Ada.
+const importIn =
+  (status: 'running' | 'undoing') =>
+  async (app: TestApp): Promise<Instead> => {
+    const [row] = await app.database.query<{ id: string }>(
+      `update imports set status = $2, position = 0, handled_count = 0, started_by = $3
+       where school_id = $1 and kind = 'people' and status = 'completed' returning id`,
+      [app.a.id, status, await readMemberId(app, 'ada')],
+    )
+    if (row === undefined) throw new Error('there is no import that has ended')
+    return { params: { import_id: toId('imp', row.id) } }
+  }
+
 /** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
 export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
   setProviderUse: app => setProvider(app, 'test', {}).then(() => nothing),
@@ -121,5 +162,13 @@ export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Ins
   markSubscriptionPeriodPaid: app => setProvider(app, 'manual', {}).then(() => nothing),
   payCreditBack: async app => ({ ...(await endedWithCredit(app)), body: {} }),
   dropCredit: endedWithCredit,
+  setTestMode: unsoldTestSchool,
+  clearTestSales: app => setTest(app, true).then(() => nothing),
+  updateFile: async app => ({ ...(await unusedFile(app)), body: { alt: 'Loaves on a board' } }),
+  replaceFile: async app => ({ ...(await unusedFile(app)), body: { upload_id: await addFile(app, 'Spelt') } }),
+  deleteFile: unusedFile,
+  deleteAccountPaymentMethod: async app => ({ params: { method_id: await addUnusedMethod(app, 'ada') } }),
+  performImportPiece: importIn('running'),
+  undoImportPiece: importIn('undoing'),
   recordOutsideOrder: app => setProvider(app, 'manual', {}).then(() => nothing),
 }

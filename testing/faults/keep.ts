@@ -13,6 +13,8 @@ export type Kept = {
   putBack(): Promise<void>
   /** Keeps the current rows instead. */
   keepAgain(): Promise<void>
+  /** Restores the rows that were kept first, and keeps those. */
+  startOver(): Promise<void>
 }
 
 // Counters that requests increase whatever their outcome.
@@ -23,7 +25,8 @@ const TABLES = `
   where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'stoa'::regnamespace)
     and c.relname not in ('clock', 'migrations', 'era', 'heartbeat') and c.relname <> all ($1) order by 1`
 
-type Table = { readonly name: string; readonly copy: string }
+/** A table, its copy, and where that copy is once later rows are kept. */
+type Table = { readonly name: string; readonly copy: string; readonly first: string }
 
 // The times at which somebody was last seen, and at which a session that was used ends, are buffered writes, stored at any later
 // time. How long a proof counts is extended after an act, in a write of its own that may fail.
@@ -45,6 +48,13 @@ const buildCount = ({ name, copy }: Table): string => `
     (select count(*) from ${name} t where ${absentFrom(copy)})::integer as added,
     (select count(*) from ${copy} t where ${absentFrom(name)})::integer as gone`
 
+const buildRenewal = ({ name, copy }: Table, isRenewed: boolean): string =>
+  isRenewed
+    ? `truncate ${copy}; insert into ${copy} table ${name};`
+    : `alter table ${copy} set schema kept_first; create table ${copy} as table ${name};`
+
+const buildFirstCopy = ({ copy, first }: Table): string => `drop table ${copy}; alter table ${first} set schema kept;`
+
 const buildReturn = ({ name, copy }: Table): string => `
   delete from ${name} t where ${absentFrom(copy)};
   insert into ${name} select t.* from ${copy} t where ${absentFrom(name)};`
@@ -52,9 +62,12 @@ const buildReturn = ({ name, copy }: Table): string => `
 /** Keeps copies of all rows in a schema that the application cannot see. */
 export const keepRows = async (database: TestDatabase): Promise<Kept> => {
   const found = await database.query<{ name: string }>(TABLES, [UNCOUNTED])
-  const tables = found.map(({ name }) => ({ name, copy: `kept.${name.replace('.', '_')}` }))
+  const tables = found.map(({ name }) => {
+    const copyName = name.replace('.', '_')
+    return { name, copy: `kept.${copyName}`, first: `kept_first.${copyName}` }
+  })
   const copies = tables.map(({ name, copy }) => `create table ${copy} as table ${name}`)
-  await database.query(`create schema kept; ${copies.join('; ')}`)
+  await database.query(`create schema kept; create schema kept_first; ${copies.join('; ')}`)
   // Only these are compared.
   const marks = await watchTouched(
     database,
@@ -71,6 +84,7 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
     const some = await names
     return tables.filter(({ name }) => some.has(name))
   }
+  const renewed = new Set<string>()
   return {
     changes: async () => {
       const some = await touched(marks.read())
@@ -87,7 +101,15 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
     },
     keepAgain: async () => {
       const some = await touched(marks.take())
-      await client.query(some.map(({ name, copy }) => `truncate ${copy}; insert into ${copy} table ${name}`).join('; '))
+      await client.query(some.map(table => buildRenewal(table, renewed.has(table.name))).join(''))
+      for (const { name } of some) renewed.add(name)
+    },
+    startOver: async () => {
+      const names = new Set([...(await marks.take()), ...renewed])
+      const some = tables.filter(({ name }) => names.has(name))
+      const restored = some.map(table => `${renewed.has(table.name) ? buildFirstCopy(table) : ''}${buildReturn(table)}`)
+      await client.query(restored.join(''))
+      renewed.clear()
     },
   }
 }

@@ -11,6 +11,7 @@ import { setProvider } from '../payments.ts'
 import { PINS, performingPage, pinboard } from '../pinboard.ts'
 import { isWhole } from '../rounds.ts'
 import { isOfRequest } from '../statements.ts'
+import { cookieAt } from '../unrouted.ts'
 import { type Kept, keepRows } from './keep.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import type { Fault } from './session.ts'
@@ -122,6 +123,7 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
     for (const name of Object.keys(people) as PersonName[]) await readToken(name)
     for (const operation of everyOperation) await tokenWithout(operation)
     await foreignToken()
+    await cookieAt(app, 'ada')
     // Payment methods are saved at a provider.
     await setProvider(app, 'test', {})
     // One of the apps that Ada has connected needs no confirmation.

@@ -186,23 +186,40 @@ export const proveWrites = (part: number, count: number): void => {
     await sentUnderFaults(request, kindsFor(unrouted.indexOf(operation)), () => resetLimits(operation, app.database))
   }
 
+  // What a test arranges is there for that test alone.
+  const proveAlone = (title: string, prove: () => Promise<void>): void => {
+    test(title, async () => {
+      try {
+        await prove()
+      } finally {
+        await (await kept()).startOver()
+      }
+    })
+  }
+
   const isMine = (_operation: unknown, index: number): boolean => index % count === part
 
   for (const operation of multiStep.filter(isMine))
-    test(`S-03 ${operation.id} is a success or 503 when a call meets a fault; sent again it is one effect`, () =>
-      flowUnderFaults(operation))
+    proveAlone(`S-03 ${operation.id} is a success or 503 when a call meets a fault; sent again it is one effect`, () =>
+      flowUnderFaults(operation),
+    )
 
   for (const operation of writes.filter(isMine))
-    test(`S-03 ${operation.id} has its whole effect or is 503 without when a call meets a fault; sent again it is one effect`, () =>
-      writeUnderFaults(operation))
+    proveAlone(
+      `S-03 ${operation.id} has its whole effect or is 503 without when a call meets a fault; sent again it is one effect`,
+      () => writeUnderFaults(operation),
+    )
 
   for (const operation of openWrites.filter(isMine))
-    test(`S-03 ${operation.id} without a token has its whole effect or is 503 without when a call meets a fault`, () =>
-      openUnderFaults(operation))
+    proveAlone(
+      `S-03 ${operation.id} without a token has its whole effect or is 503 without when a call meets a fault`,
+      () => openUnderFaults(operation),
+    )
 
   for (const operation of unrouted.filter(isMine))
-    test(`S-03 ${operation.id} on a page has its whole effect or is 503 without when a call meets a fault`, () =>
-      unroutedUnderFaults(operation))
+    proveAlone(`S-03 ${operation.id} on a page has its whole effect or is 503 without when a call meets a fault`, () =>
+      unroutedUnderFaults(operation),
+    )
 
   test('S-03 no fault was one of ours', () => assert.deepEqual(ownFaults(app), []))
 }

@@ -101,7 +101,7 @@ const listRefused = async (operation: Operation, foreign: string): Promise<Refus
     : []),
 ]
 
-test('S-03 a caller without permission never gets in when a call meets a fault', { timeout: 120_000 }, async () => {
+test('S-03 a caller without permission never gets in when a call meets a fault', async () => {
   const foreign = await foreignToken()
   await (await kept()).putBack()
   // Requests that are refused in the same way after the same statements are one: a fault cannot tell them apart.

@@ -56,6 +56,7 @@ export {
   isRemovedFromCourse,
   learnedCourses,
   listCoursePrices,
+  listCoursesNamed,
   listNamed,
   listPublicSlugs,
   listTaught,

@@ -77,6 +77,7 @@ export {
   printTemplate,
 } from './certificates/index.ts'
 export {
+  coursesFor,
   Enrollment,
   EnrollmentPage,
   type EnrollmentPlan,
@@ -91,17 +92,40 @@ export {
   unknown,
 } from './enrollments/index.ts'
 export {
+  addToGroups,
   Group,
   GroupItemPage,
   GroupMemberBatchResponse,
   GroupMemberPage,
   GroupPage,
+  type GroupUndo,
   insertGroup,
   joinGroup,
+  undoGroups,
 } from './groups/index.ts'
-export { CourseCompletions, completeLessonByWork, Progress, StudentLessonAvailability } from './progress/index.ts'
+export {
+  CourseCompletions,
+  completeLessonByWork,
+  importProgress,
+  Progress,
+  type ProgressOutcome,
+  type ProgressRow,
+  type ProgressUndo,
+  StudentLessonAvailability,
+  undoProgress,
+} from './progress/index.ts'
 export { addQuiz, Quiz, type QuizPlan, QuizQuestion, questionKinds } from './quizzes/index.ts'
-export { EnrollmentBatchResponse, findOrAddMember, Student, StudentPage } from './students/index.ts'
+export {
+  decodeEnrollmentRows,
+  EnrollmentBatchResponse,
+  type EnrollmentOutcome,
+  type EnrollmentUndo,
+  findOrAddMember,
+  importEnrollments,
+  Student,
+  StudentPage,
+  undoEnrollments,
+} from './students/index.ts'
 export {
   Extension,
   insertSubmission,

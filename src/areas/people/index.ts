@@ -12,18 +12,21 @@ export {
   ExportPage,
   SessionPage,
 } from './account/index.ts'
-export { CustomField, CustomFieldPage, fieldTypes, insertField } from './custom-fields/index.ts'
+export { CustomField, CustomFieldPage, fieldTypes, insertField, listFields } from './custom-fields/index.ts'
 export {
   ActivityPage,
   type BatchMember,
   bringBack,
   buildPerson,
   checkMayTouch,
+  createdUndo,
   type Departure,
+  decodeMemberRows,
   emailTaken,
   erasePerson,
   errorsOfMember,
   findMember,
+  importMembers,
   insertInvited,
   insertMany,
   insertNote,
@@ -37,10 +40,12 @@ export {
   lockNamedMember,
   Member,
   MemberFilterBody,
+  type MemberOutcome,
   MemberPage,
   MemberRef,
   type MemberRow,
   MemberSettings,
+  type MemberUndo,
   memberDeparture,
   memberExample,
   memberRunning,
@@ -53,8 +58,12 @@ export {
   Segment,
   SegmentPage,
   statuses,
+  suspendedUndo,
+  suspendNamed,
   TagBatchResponse,
   TagPage,
+  type Undone,
+  undoMembers,
 } from './members/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */

@@ -34,7 +34,11 @@ export const couponFacts = {
     { 'coupon.code_stopped': 'A code of a coupon can no longer be used.' },
   ),
   ...declareFacts(
-    { scope, subject: 'redemption_id', fields: { redemption_id: Id('red'), ...coupon, order_id: Id('ord') } },
+    {
+      scope,
+      subject: 'redemption_id',
+      fields: { redemption_id: Id('red'), ...coupon, order_id: Id('ord'), member_id: Id('mem') },
+    },
     {
       'redemption.held': 'An order holds a use of a coupon.',
       'redemption.returned': 'A use of a coupon was given back.',

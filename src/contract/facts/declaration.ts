@@ -25,9 +25,12 @@ const SAMPLE = '00000000-0000-7000-8000-000000000000'
 /** An instant as a payload has it: RFC 3339 in UTC. */
 export const At = Type.String({ ...Instant })
 
+// An envelope is limited in bytes, and these are one each in JSON.
+const ASCII = '^[ !#-\\[\\]-~]*$'
+
 /** The names of the fields that changed. */
 export const FieldNames = Type.Unsafe<readonly string[]>(
-  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: ASCII }), { maxItems: 100 }),
 )
 
 /** One of a few words, such as a status or a reason; never a text that somebody wrote. */

@@ -19,7 +19,6 @@ export const memberFacts = {
     {
       'member.created': 'A member was created.',
       'member.deleted': 'A member was deleted.',
-      'member.invited': 'A member was invited.',
       'member.reinstated': 'A member was reinstated.',
       'member.suspended': 'A member was suspended.',
       'member.tag_added': 'A tag was added to a member.',
@@ -27,6 +26,10 @@ export const memberFacts = {
       'member.view_ended': 'Somebody of the staff stopped seeing the school as a member.',
       'member.view_started': 'Somebody of the staff began to see the school as a member.',
     },
+  ),
+  ...declareFacts(
+    { ...aboutMember, fields: { ...member, in_bulk: Type.Optional(Type.Boolean()) } },
+    { 'member.invited': 'A member was invited.' },
   ),
   ...declareFacts(
     { scope: 'internal', subject: 'member_id', fields: member },

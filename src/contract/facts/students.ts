@@ -15,6 +15,8 @@ const aboutSubmission = { scope, subject: 'submission_id', readBy: 'getSubmissio
 const certificate = { certificate_id: Id('crt'), ...learning }
 const aboutCertificate = { scope, subject: 'certificate_id' } as const
 const extension = { lesson_id: Id('les'), ...learning }
+// False where nobody is told of it, as after an import.
+const notify = Type.Optional(Type.Boolean())
 
 /** The facts about members as learners: their access, progress, work and certificates. */
 export const studentFacts = {
@@ -27,7 +29,7 @@ export const studentFacts = {
     { 'student.imported': 'Students were enrolled in a batch.' },
   ),
   ...declareFacts(
-    { ...aboutEnrollment, fields: enrollment },
+    { ...aboutEnrollment, fields: { ...enrollment, completed_at: Type.Optional(At), notify } },
     { 'enrollment.completed': 'A member completed a course.' },
   ),
   ...declareFacts(
@@ -116,9 +118,12 @@ export const studentFacts = {
     { 'extension.deleted': 'The extension of a deadline was removed.' },
   ),
   ...declareFacts(
+    { ...aboutCertificate, fields: { ...certificate, notify } },
+    { 'certificate.issued': 'A certificate was issued.' },
+  ),
+  ...declareFacts(
     { ...aboutCertificate, fields: certificate },
     {
-      'certificate.issued': 'A certificate was issued.',
       'certificate.restored': 'A certificate was restored.',
       'certificate.revoked': 'A certificate was revoked.',
     },

@@ -13,6 +13,7 @@ const invited = {
   locale: 'pt-PT',
   time_zone: 'Europe/Lisbon',
   external_id: 'invited-1',
+  joined_at: null,
   custom_fields: {},
   marketing_granted: false,
   marketing_source: null,

@@ -1,2 +1,2 @@
 export { onMailsDeleted } from './files.ts'
-export { eraseIdentity } from './queries.ts'
+export { endInvitations, eraseIdentity, eraseInvitations } from './queries.ts'

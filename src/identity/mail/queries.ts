@@ -34,6 +34,7 @@ export const insertMail = (
     readonly memberId: string | undefined
     readonly locale: string
     readonly shouldSend: boolean
+    readonly isBulk?: boolean
   },
 ) =>
   db.run(sql`
@@ -43,7 +44,7 @@ export const insertMail = (
         ${JSON.stringify(mail.values)}::jsonb, ${JSON.stringify(mail.attachments)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
       from clock where ${mail.shouldSend}::boolean
       returning school_id, id, not_before as due_at
-    )${insertJobsFrom(MAIL_JOB)}`)
+    )${insertJobsFrom(mail.isBulk === true ? BULK_MAIL_JOB : MAIL_JOB)}`)
 
 /**
  * Records a mail to a member who was not deleted and wants it, in their language or else the school's; what they may turn off is

@@ -80,6 +80,8 @@ export const recordSecretMail = (
     readonly memberId?: string | undefined
     readonly locale: string
     readonly shouldSend: boolean
+    /** Whether it waits behind mails that are urgent. */
+    readonly isBulk?: boolean
     readonly secrets: MailSecrets
   },
   now: Date,
@@ -90,6 +92,7 @@ export const recordSecretMail = (
     memberId: mail.memberId,
     locale: mail.locale,
     shouldSend: mail.shouldSend,
+    isBulk: mail.isBulk ?? false,
   })
 
 /** Records a mail to a member, in the transaction of its cause; none where they turned off such mails. */

@@ -38,7 +38,10 @@ const cleanCell = (cell: string): string | null => {
 export const cutCell = (cell: string, characters: number): string =>
   cell.length > characters ? cell.slice(0, characters).toWellFormed() : cell
 
-/** A row with these cells of a file; undefined where none of them has a value. */
+// What our own lists end with, also once a spreadsheet has opened and saved them.
+const isEnd = (cells: readonly (string | null)[]): boolean => cells.length === 1 && cells[0] === '# complete'
+
+/** A row with these cells of a file; undefined where none of them has a value, and for the last line of our own lists. */
 export const buildRow = (number: number, written: readonly (string | null)[], width: number): RawRow | undefined => {
   const cells: (string | null)[] = []
   let hasLongCell = false
@@ -50,5 +53,5 @@ export const buildRow = (number: number, written: readonly (string | null)[], wi
     hasLongCell ||= value.length > MAX_CELL_CHARACTERS
     cells[place] ??= cutCell(value, MAX_CELL_CHARACTERS)
   }
-  return cells.length === 0 ? undefined : { number, cells, width, hasLongCell }
+  return cells.length === 0 || isEnd(cells) ? undefined : { number, cells, width, hasLongCell }
 }

@@ -23,9 +23,9 @@ async function* boundLines(texts: AsyncIterable<string>): AsyncGenerator<string>
   }
 }
 
-// What a spreadsheet is told about a file, and what our own lists end with.
+// What a spreadsheet is told about a file.
 const isRemark = (cells: readonly string[]): boolean =>
-  /^(?:sep=.?|# complete)$/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
+  /^sep=.?$/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
 
 /** The rows of a text with values; throws a `TableError`. */
 export async function* readCsvRows(bytes: Bytes, label: string, delimiter: Delimiter): AsyncGenerator<RawRow> {

@@ -1,4 +1,5 @@
 export { inspectTable, readRows } from './inspect.ts'
+export type { TableSource } from './open.ts'
 export {
   type Column,
   type Delimiter,

@@ -18,6 +18,7 @@ import { groups } from './learning/groups/index.ts'
 import { students } from './learning/students/index.ts'
 import { plans } from './memberships/plans/index.ts'
 import { subscriptions } from './memberships/subscriptions/index.ts'
+import { imports } from './moving/imports/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { confirmations } from './people/confirmations/index.ts'
 import { customFields } from './people/fields/index.ts'
@@ -78,6 +79,7 @@ const sections: readonly StaffSection[] = [
   ...posts,
   ...schoolForms,
   analytics,
+  imports,
   ...[standing, terms, settings, integrations, outbox, history, bin],
   bundles,
   textPages,

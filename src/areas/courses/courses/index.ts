@@ -20,7 +20,14 @@ export {
 export { binCourse } from './course/bin.writes.ts'
 export { courseNames, learnedCourses } from './course/conditions.ts'
 export { courseDimension } from './course/metrics.ts'
-export { courseStates, findCourseName, listNamed, type NamedCourse, shareCourses } from './course/named.queries.ts'
+export {
+  courseStates,
+  findCourseName,
+  listCoursesNamed,
+  listNamed,
+  type NamedCourse,
+  shareCourses,
+} from './course/named.queries.ts'
 export { type CourseRow, countPublic, findCourseRow, listPublicSlugs } from './course/queries.ts'
 export { profileRequired } from './course/rules.ts'
 export { Course, CoursePage, CourseRef } from './course/schema.ts'

@@ -18,7 +18,14 @@ import {
   reviewList,
   storeReview,
 } from './queries.ts'
-import { enrollmentRequired, mergeReviewValues, ownCourseReview, reviewExists, statusAfterEdit } from './rules.ts'
+import {
+  buildIds,
+  enrollmentRequired,
+  mergeReviewValues,
+  ownCourseReview,
+  reviewExists,
+  statusAfterEdit,
+} from './rules.ts'
 import { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './schema.ts'
 import { reviewView } from './views.ts'
 import { addReview } from './writes.ts'
@@ -90,7 +97,7 @@ const createAccountReview = declareFor('self', 'account', {
     },
   },
   async handle(context) {
-    const { db, school, body, changed, record } = context
+    const { db, school, caller, body, changed, record } = context
     const id = await addReview(context, body)
     const view = await stored(db, school, id)
     changed({
@@ -98,10 +105,7 @@ const createAccountReview = declareFor('self', 'account', {
       fields: Object.keys(body),
       revision: view.revision,
     })
-    record({
-      type: 'review.created',
-      payload: { review_id: toId('rev', view.id), course_id: toId('crs', view.course_id) },
-    })
+    record({ type: 'review.created', payload: buildIds({ ...view, member_id: caller.member.id }) })
     return view
   },
 })
@@ -131,10 +135,7 @@ const updateAccountReview = declareFor('self', 'account', {
       fields: status === row.status ? fields : [...fields, 'status'],
       revision: view.revision,
     })
-    record({
-      type: 'review.updated',
-      payload: { review_id: toId('rev', view.id), course_id: toId('crs', view.course_id), fields },
-    })
+    record({ type: 'review.updated', payload: { ...buildIds(row), fields } })
     return view
   },
 })
@@ -153,7 +154,7 @@ const deleteAccountReview = declareFor('self', 'account', {
     const row = await lockOwnReview(context, params.review_id)
     await requireMatch(row.revision, () => renderView(row))
     await deleteReview(db, school.id, row.id)
-    const ids = { review_id: toId('rev', row.id), course_id: toId('crs', row.course_id) }
+    const ids = buildIds(row)
     changed({ ids: [ids.review_id, ids.course_id], fields: [] })
     record({ type: 'review.deleted', payload: ids })
   },

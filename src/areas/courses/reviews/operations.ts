@@ -11,6 +11,7 @@ import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { courseOfReview, lockManagedReview, noReview } from './access.ts'
 import { findReview, type ReviewFilter, type ReviewRow, reviewList, storeReply, storeReviewStatus } from './queries.ts'
+import { buildIds } from './rules.ts'
 import {
   AllReviewsQuery,
   HidingQuery,
@@ -127,8 +128,6 @@ const getReview = declareFor('anyone', 'courses', {
 // Only members who manage the course can change these reviews.
 const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
   reviewView(row, { canManage: true, memberId: caller.member.id })
-
-const buildIds = (row: ReviewRow) => ({ review_id: toId('rev', row.id), course_id: toId('crs', row.course_id) })
 
 const publishReview = declareFor('staff', 'courses', {
   id: 'publishReview',

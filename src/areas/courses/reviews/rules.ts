@@ -1,8 +1,16 @@
 import { problem } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { ReviewMode, ReviewRow, ReviewValues } from './queries.ts'
 import type { ReviewInput } from './schema.ts'
+
+/** The ids of the facts about a review: with the course, and the member who wrote it. */
+export const buildIds = (row: Pick<ReviewRow, 'id' | 'course_id' | 'member_id'>) => ({
+  review_id: toId('rev', row.id),
+  course_id: toId('crs', row.course_id),
+  member_id: toId('mem', row.member_id),
+})
 
 /** The person was never enrolled in the course. */
 export const enrollmentRequired = problem(

@@ -129,7 +129,7 @@ testFresh('what one source gave is revoked, to these members, and nothing that a
   await give({ ...mine, source: 'gift' })
   const ended = await give({ ...mine, named: other, endsAt: later(START, 1000) })
   const revoke = (memberIds?: readonly string[]) =>
-    ask(async (db, id) => listIds(await revokeSource(db, id, { ...mine, memberIds }, 'why')))
+    ask(async (db, id) => listIds(await revokeSource(db, id, { ...mine, memberIds }, { reason: 'why' })))
   await at(later(START, 1000))
   assert.deepEqual(await revoke([eli]), [elis])
   assert.deepEqual(await revoke(), [one])

@@ -63,6 +63,8 @@ export type EntitlementRow = Reason & {
   readonly item_type: Named['type']
   readonly item_id: string
   readonly reason: string | null
+  /** Who ended it; null where it ended with its source, `undo` where an import was undone. */
+  readonly revoked_by: 'member' | 'school' | 'undo' | null
   readonly created_at: Date
 }
 

@@ -1,5 +1,5 @@
 import { filesPublic, usesOf } from '#src/areas/files/index.ts'
-import { certificatesDue } from '#src/areas/learning/progress/index.ts'
+import { certificatesDue, certificatesGiven } from '#src/areas/learning/progress/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -7,6 +7,7 @@ import { courseLook } from './certificates/lookups.ts'
 import {
   countWithoutCertificate,
   listCertificateImages,
+  listGiven,
   moveCertificates,
   withdrawCertificates,
 } from './certificates/queries.ts'
@@ -38,6 +39,7 @@ export const implementations = [
       ? 0
       : countWithoutCertificate(db, school.id, courseId, memberIds),
   ),
+  implement(certificatesGiven, ({ pairs }, { db, school }) => listGiven(db, school.id, pairs)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await withdrawCertificates(db, school.id, memberId)
   }),

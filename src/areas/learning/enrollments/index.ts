@@ -40,7 +40,7 @@ export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.
 export { type EnrollmentPlan, enroll, enrolled, ensureEnrollment } from './enrollments/writes.ts'
 export { isCourseVisible, visibleCourses } from './lookups.ts'
 export { PendingEnrollmentPage, PendingStudent } from './pending/schema.ts'
-export { concealEnrollments, discloseEnrollments } from './pending/writes.ts'
+export { concealEnrollments, discloseEnrollments, erasePendingEmails } from './pending/writes.ts'
 export { learningPath } from './reminders/rules.ts'
 export { sortToContinue, whyNot } from './rules.ts'
 

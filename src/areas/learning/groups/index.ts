@@ -6,6 +6,7 @@ import { groupMemberOperations } from './members/operations.ts'
 
 export { insertGroup } from './group/queries.ts'
 export { Group, GroupPage } from './group/schema.ts'
+export { addToGroups, type GroupUndo, undoGroups } from './importing/writes.ts'
 export { GroupItemPage } from './items/schema.ts'
 export { GroupMemberBatchResponse, GroupMemberPage } from './members/schema.ts'
 export { joinGroup } from './members/writes.ts'

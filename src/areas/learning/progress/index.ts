@@ -14,9 +14,16 @@ import { subscribers } from './subscribers.ts'
 export { getLearnersLesson, getStudentLesson, isOpenToLearners } from './access.ts'
 export { availabilityAt, type Override } from './availability/rules.ts'
 export { StudentLessonAvailability } from './availability/schema.ts'
-export { certificatesDue } from './completions/hooks.ts'
+export { certificatesDue, certificatesGiven } from './completions/hooks.ts'
 export type { CompletionRow } from './completions/queries.ts'
 export { completeLessonByWork, completeLessonOfLocked } from './completions/writes.ts'
+export type { ProgressRow } from './importing/rules.ts'
+export { undoProgress } from './importing/undo.writes.ts'
+export {
+  importProgress,
+  type ProgressOutcome,
+  type ProgressUndo,
+} from './importing/writes.ts'
 export { progressAt } from './progress/rules.ts'
 export { CourseCompletions, Progress } from './progress/schema.ts'
 

@@ -5,7 +5,14 @@ import { batchOperations } from './batches/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 
+export {
+  decodeEnrollmentRows,
+  type EnrollmentOutcome,
+  type EnrollmentUndo,
+  importEnrollments,
+} from './batches/importing.writes.ts'
 export { EnrollmentBatchResponse } from './batches/schema.ts'
+export { undoEnrollments } from './batches/undo.writes.ts'
 export { Student, StudentPage } from './people/schema.ts'
 export { findOrAddMember } from './people/writes.ts'
 

@@ -88,8 +88,8 @@ test('an erasure cancels what waits for payment, releases it once, and leaves th
   const [redemption, ...more] = (await ada.get(`/coupons/${coupon}/redemptions`)).json.data
   assert.deepEqual([redemption.status, more.length], ['returned', 0])
   for (const [type, key, value] of [
-    ['order.canceled', 'order', waiting.id],
-    ['redemption.returned', 'coupon', coupon],
+    ['order.canceled', 'order_id', waiting.id],
+    ['redemption.returned', 'coupon_id', coupon],
   ]) {
     const facts = await app.database.query(`select from facts where type = $1 and payload ->> '${key}' = $2`, [
       type,

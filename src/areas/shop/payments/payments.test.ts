@@ -514,7 +514,7 @@ test('every change is in the audit log without a person, and its facts name ids 
     `select type, payload from facts where payload->>'payment_id' = $1 order by id`,
     [id],
   )
-  const payload = { payment: id, order: toId('ord', purchase.id) }
+  const payload = { payment_id: id, order_id: toId('ord', purchase.id) }
   assert.deepEqual(facts, [
     { type: 'payment.asked', payload },
     { type: 'payment.received', payload },

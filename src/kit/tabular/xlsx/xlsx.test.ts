@@ -258,3 +258,9 @@ test('archives of other programs are refused by what they are', async () => {
   await refuses('empty', {})
   await refuses('empty', { rows: HEADINGS })
 })
+
+test('the last line of a list of our own is left out, once a spreadsheet has saved it', async () => {
+  const end = '<row r="3"><c r="A3" t="inlineStr"><is><t># complete</t></is></c></row>'
+  const row = '<row r="2"><c r="A2" t="inlineStr"><is><t>Ann</t></is></c></row>'
+  assert.deepEqual(await readAll({ rows: HEADINGS + row + end }), [{ number: 2, cells: ['Ann', null] }])
+})

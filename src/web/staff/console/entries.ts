@@ -56,6 +56,7 @@ export const entries: readonly Entry[] = [
       { path: '/staff/groups', name: text.groups },
       { path: '/staff/invitations', name: text.invitations },
       { path: '/staff/segments', name: texts.staff.segments.title },
+      { path: '/staff/imports', name: texts.staff.imports.common.title, least },
     ],
   },
   {
@@ -113,6 +114,7 @@ export const created: readonly Tab[] = [
   { path: '/staff/posts/new', name: text.post, least },
   { path: '/staff/products/new', name: text.product },
   { path: '/staff/coupons/new', name: text.coupon },
+  { path: '/staff/imports/new', name: texts.staff.imports.common.start, least },
 ]
 
 /** Whether people of a role can use a page. */

@@ -14,6 +14,8 @@ const acts: readonly Tab[] = [
   { path: '/staff/courses/new', name: texts.words.createCourse, least },
   { path: '/staff/people/new', name: actions.person },
   { path: '/staff/invitations', name: texts.words.inviteSomebody },
+  { path: '/staff/imports/new?kind=people', name: texts.staff.imports.create.people },
+  { path: '/staff/imports/new?kind=learning', name: texts.staff.imports.create.learning, least },
   { path: '/staff/events/new', name: actions.event, least },
   { path: '/staff/posts/new', name: actions.post, least },
   { path: '/staff/pages#new-page', name: actions.page },

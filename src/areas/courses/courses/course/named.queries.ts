@@ -52,3 +52,16 @@ export const listNamed = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.all(sql<NamedCourse>`
     select id, name, slug, ${isLearned} as is_learned from all_courses
     where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+
+/** The courses that one of these texts names: by id, slug, external id or exact name. */
+export const listCoursesNamed = (
+  db: Db,
+  schoolId: string,
+  names: { readonly ids: readonly string[]; readonly texts: readonly string[] },
+) =>
+  db.all(sql<Pick<CourseRow, 'id' | 'slug' | 'external_id' | 'name'>>`
+    select id, slug, external_id, name from courses
+    where school_id = ${schoolId}
+      and (id = any (${names.ids}::uuid[]) or slug = any (${names.texts}) or external_id = any (${names.texts})
+        or name = any (${names.texts}))
+    order by id`)

@@ -40,7 +40,7 @@ const joins = sql`left join members m on m.school_id = u.school_id and m.id = u.
 const inLibrary = (schoolId: string, ownerId: string | undefined) =>
   joinConditions(
     sql`u.school_id = ${schoolId} and u.status = 'ready'
-      and u.purpose not in ('avatar', 'submission', 'form', 'export', 'invoice')`,
+      and u.purpose not in ('avatar', 'submission', 'form', 'export', 'invoice', 'import')`,
     when(ownerId, id => sql`u.member_id = ${id}`),
   )
 

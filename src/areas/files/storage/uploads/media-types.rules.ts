@@ -34,6 +34,8 @@ const typeOfAvatar = (recognised: string | undefined): Verdict => {
  * to be, unless they were declared to be something that is shown.
  */
 export const chooseType = ({ declared, recognised, isText }: Evidence, purpose: StoredPurpose): Verdict => {
+  // UTF-16 is text for whoever reads a table. No address leads to such a file.
+  if (purpose === 'import') return { type: declared }
   // A PDF may be text as a whole; a picture, sound or film cannot, however its first letters are read.
   const isNoText = !isText || recognised === 'application/pdf'
   const seen = isNoText && recognised !== undefined ? inFamily(recognised, parseFamily(declared)) : undefined

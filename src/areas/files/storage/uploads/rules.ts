@@ -49,6 +49,18 @@ const MB = 1_000_000
 
 const GB = 1000 * MB
 
+// Programs and systems name the same file differently: with Excel installed, Windows calls CSV its own.
+const TABLES = [
+  'text/csv',
+  'text/plain',
+  'text/tab-separated-values',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
 type Limit = { readonly from: Role; readonly bytes: number; readonly types?: readonly string[] }
 
 const limits: Readonly<Record<Purpose, Limit>> = {
@@ -61,6 +73,7 @@ const limits: Readonly<Record<Purpose, Limit>> = {
   plan: { from: 'admin', bytes: 100 * MB },
   event: { from: 'lecturer', bytes: 100 * MB },
   appearance: { from: 'admin', bytes: 10 * MB },
+  import: { from: 'lecturer', bytes: 50 * MB, types: TABLES },
 }
 
 /** The most bytes of a file for a purpose; of a picture that a page shows. */

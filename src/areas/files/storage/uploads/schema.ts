@@ -3,7 +3,18 @@ import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Closed, Id, Instant, Nullable, OneOf, Recorded } from '#src/kit/shapes.ts'
 
 /** The purpose of an upload, which decides the required role, the maximum size and the allowed types. */
-const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'plan', 'event', 'appearance'] as const
+const purposes = [
+  'avatar',
+  'submission',
+  'course',
+  'post',
+  'page',
+  'product',
+  'plan',
+  'event',
+  'appearance',
+  'import',
+] as const
 
 /** The status of an upload; deleted ones are not shown. */
 export const statuses = ['created', 'received', 'ready', 'rejected'] as const

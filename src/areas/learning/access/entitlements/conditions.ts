@@ -5,7 +5,7 @@ import { joinConditions, when } from '#src/db/where.ts'
 import type { Access, Named } from '../rules.ts'
 
 const columns = sql`given.id, given.member_id, given.item_type, given.item_id, given.source, given.source_id, given.reason,
-  given.starts_at, given.ends_at, given.revoked_at, given.created_at`
+  given.starts_at, given.ends_at, given.revoked_at, given.revoked_by, given.created_at`
 
 /** An item in a statement: its type, and the column or value with its id. */
 type ItemIn = { readonly type: AnyItem['type']; readonly id: Statement | string }

@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
 import { joinConditions, when } from '#src/db/where.ts'
@@ -62,7 +62,10 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
     returning ${touched}`)
 
 /** Who ends entitlements, and why; `by` is unset where they end with their source. */
-export type RevocationCause = { readonly by?: 'member' | 'school'; readonly reason?: string | undefined }
+export type RevocationCause = {
+  readonly by?: 'member' | 'school' | 'undo' | undefined
+  readonly reason?: string | undefined
+}
 
 /** Revokes entitlements that have not ended, and returns them. */
 export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly string[], { by, reason }: RevocationCause) =>
@@ -77,10 +80,10 @@ export const revokeEntitlements = (db: Db, schoolId: string, ids: readonly strin
 export type RevokedSource = SourceRef & { readonly memberIds?: readonly string[] | undefined }
 
 /** Revokes the entitlements of a source that have not ended, and returns them. */
-export const revokeSource = (db: Db, schoolId: string, of: RevokedSource, reason: string | undefined) =>
+export const revokeSource = (db: Db, schoolId: string, of: RevokedSource, { by, reason }: RevocationCause) =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
-    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
+    update entitlements set revoked_at = (select now from clock), revoked_by = ${by}, reason = coalesce(${reason}, reason)
     where ${joinConditions(
       sql`school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}`,
       when(of.memberIds, ids => sql`member_id = any (${ids}::uuid[])`),
@@ -104,6 +107,32 @@ export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]) =>
     where e.school_id = ${schoolId} and e.id = r.id and e.revoked_at is null
       and coalesce(e.ends_at, 'infinity') > (select now from clock)
       and coalesce(r.ends_at, 'infinity') > greatest((select now from clock), e.starts_at)
+    returning e.id, e.member_id, e.item_type, e.item_id, e.source, e.ends_at, e.revoked_at`)
+
+/** An entitlement that an import granted, or whose end it moved: the end as it was, and as the import stored it. */
+export type ImportedEnd = { readonly id: string; readonly before: string | null; readonly after: string | null }
+
+const asRecords = (all: readonly ImportedEnd[]): Statement =>
+  sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id uuid, before timestamptz, after timestamptz)`
+
+// A driver knows no microseconds.
+const isAsImported = sql`date_trunc('milliseconds', e.ends_at) is not distinct from r.after and e.revoked_at is null`
+
+/** Ends entitlements that an import granted and nobody changed since, with the notes about them; returns them. */
+export const undoGranted = (db: Db, schoolId: string, all: readonly ImportedEnd[]) =>
+  db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
+    update entitlements e set revoked_at = (select now from clock), revoked_by = 'undo', reason = null
+    from ${asRecords(all)}
+    where e.school_id = ${schoolId} and e.id = r.id and ${isAsImported}
+    returning e.id, e.member_id, e.item_type, e.item_id, e.source, e.ends_at, e.revoked_at`)
+
+/** Moves the ends back that an import moved and nobody moved since; returns the entitlements. */
+export const undoEnds = (db: Db, schoolId: string, all: readonly ImportedEnd[]) =>
+  db.all(sql<Touched>`
+    update entitlements e set ends_at = r.before
+    from ${asRecords(all)}
+    where e.school_id = ${schoolId} and e.id = r.id and ${isAsImported} and coalesce(r.before, 'infinity') > e.starts_at
     returning e.id, e.member_id, e.item_type, e.item_id, e.source, e.ends_at, e.revoked_at`)
 
 /** Moves the entitlements and holds of one member to another; entitlements of the other with the same source stay. */
@@ -207,7 +236,7 @@ export const isEndedBySchool = async (
         select from entitlements later
         where later.school_id = ${schoolId} and later.member_id = ${memberId} and later.item_type = ${item.type}
           and later.item_id = ${item.id} and later.source = any (${[...staffSources]}::text[])
-          and later.created_at >= e.revoked_at and later.revoked_by is distinct from 'school')
+          and later.created_at >= e.revoked_at and coalesce(later.revoked_by, '') not in ('school', 'undo'))
     limit 1`)) !== undefined
 
 /** An entitlement as its member sees it. */

@@ -6,6 +6,7 @@ import { accessChanged } from '../hooks.ts'
 import { getPrefix } from '../rules.ts'
 import {
   eraseEntitlements,
+  type ImportedEnd,
   insertEntitlements,
   moveEnds,
   type NewEnd,
@@ -15,6 +16,8 @@ import {
   revokeEntitlements,
   revokeSource,
   type Touched,
+  undoEnds,
+  undoGranted,
 } from './queries.ts'
 
 const callChanged = async (
@@ -78,7 +81,27 @@ export const revokeSourceAccess = async (
   context: TransactionContext,
   of: RevokedSource,
   reason?: string,
-): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
+  by?: RevocationCause['by'],
+): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, { by, reason }))
+
+/** What an import did to an entitlement. */
+type ImportedEntitlement = ImportedEnd & { readonly isCreated: boolean }
+
+/** Ends entitlements that an import granted, and moves back the ends that it moved; returns those that nobody changed since. */
+export const undoEntitlements = async (
+  context: TransactionContext,
+  all: readonly ImportedEntitlement[],
+): Promise<readonly Touched[]> => {
+  const { db, school } = context
+  const [created, moved] = [all.filter(one => one.isCreated), all.filter(one => !one.isCreated)]
+  const undone = [
+    // An end that a later row moved goes back before what an earlier row granted ends.
+    ...(moved.length === 0 ? [] : await undoEnds(db, school.id, moved)),
+    ...(created.length === 0 ? [] : await undoGranted(db, school.id, created)),
+  ]
+  await callChanged(context, undone)
+  return undone
+}
 
 /** Changes the ends of entitlements that have not ended; returns the facts. */
 export const changeEnds = async (context: TransactionContext, ends: readonly NewEnd[]): Promise<Fact[]> => {

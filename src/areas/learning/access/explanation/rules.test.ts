@@ -28,6 +28,7 @@ const entitlement = (plan: Partial<EntitlementRow> = {}): EntitlementRow => ({
   starts_at: at(0),
   ends_at: at(10),
   revoked_at: null,
+  revoked_by: null,
   opened_at: null,
   closed_at: null,
   created_at: at(0),

@@ -29,6 +29,7 @@ const entitlement = (plan: Partial<EntitlementRow> = {}): EntitlementRow => ({
   starts_at: day(-2),
   ends_at: day(2),
   revoked_at: null,
+  revoked_by: null,
   opened_at: null,
   closed_at: null,
   created_at: day(-2),

@@ -29,9 +29,10 @@ const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 's
 const learn = () => app.actor('dev', { scopes: LEARNING })
 
 const readFacts = async (id: string): Promise<string[]> => {
-  const rows = await app.database.query<{ type: string }>(`select type from facts where payload ->> 'attempt_id' = $1`, [
-    id,
-  ])
+  const rows = await app.database.query<{ type: string }>(
+    `select type from facts where payload ->> 'attempt_id' = $1`,
+    [id],
+  )
   return rows.map(({ type }) => type.replace('quiz_attempt.', '')).sort()
 }
 

@@ -152,6 +152,20 @@ export const countWithoutCertificate = async (
   return count
 }
 
+/** Those of some members who have a valid certificate of a course, as the ids of both with a space between them. */
+export const listGiven = async (
+  db: Db,
+  schoolId: string,
+  pairs: readonly { readonly memberId: string; readonly courseId: string }[],
+): Promise<string[]> => {
+  const rows = await db.all(sql<{ member_id: string; course_id: string }>`
+    select c.member_id, c.course_id from certificates c
+      join unnest(${pairs.map(one => one.memberId)}::uuid[], ${pairs.map(one => one.courseId)}::uuid[])
+        as p (member_id, course_id) on p.member_id = c.member_id and p.course_id = c.course_id
+    where c.school_id = ${schoolId} and c.replaced_by_id is null and c.withdrawn_at is null and c.revoked_at is null`)
+  return rows.map(({ member_id, course_id }) => `${member_id} ${course_id}`)
+}
+
 /** Stores that another certificate replaces one; 0 when that is not valid any more. */
 export const markReplaced = (db: Db, schoolId: string, id: string, byId: string) =>
   db.run(sql`

@@ -20,19 +20,22 @@ export const onCourseCompleted: FactHandler<'enrollment.completed'> = async ({ p
   if (look === undefined) return
   const person = await findAwardee(db, school.id, memberId)
   if (person === undefined) return
-  const award: Award = { courseId, memberId, name: person.name, source: 'completion' }
+  const { completed_at: at, notify } = payload
+  const awardedAt = typeof at === 'string' ? new Date(at) : undefined
+  const award: Award = { courseId, memberId, name: person.name, source: 'completion', awardedAt }
   const row = await issue({ db, school, now }, look, award)
   if (row === undefined) return
   await recordWorkerChange(
     db,
     { schoolId: school.id, now, operation: 'createCertificate' },
     { ids: [toId('crt', row.id)], fields: [], revision: 1 },
-    [{ type: 'certificate.issued', payload: aboutCertificate(row) }],
+    [{ type: 'certificate.issued', payload: { ...aboutCertificate(row), ...(notify === false ? { notify } : {}) } }],
   )
 }
 
-/** Mails the person that their certificate was issued, unless it is no longer valid by then. */
+/** Mails the person that their certificate was issued, unless it is no longer valid by then, or an import is not to be told of. */
 export const onCertificateIssued: FactHandler<'certificate.issued'> = async ({ payload }, { db, school, now }) => {
+  if (payload.notify === false) return
   const row = await findCertificate(db, school.id, fromId('crt', payload.certificate_id))
   if (row === undefined || row.status !== 'valid') return
   const values = { course: row.course_name, link: buildAddresses(school.siteOrigin, row.serial).page }

@@ -12,6 +12,8 @@ export type Award = {
   readonly source: CertificateRow['source']
   readonly name: string
   readonly awardedOn?: string | undefined
+  /** Unset: now. */
+  readonly awardedAt?: Date | undefined
   readonly hours?: number | null | undefined
   /** Unset: a random one. */
   readonly serial?: string
@@ -40,7 +42,7 @@ export const issue = async (
     name: award.name,
     course_name: look.course_name,
     school_name: current.name,
-    awarded_on: award.awardedOn ?? dayAt(now, current.time_zone),
+    awarded_on: award.awardedOn ?? dayAt(award.awardedAt ?? now, current.time_zone),
     hours,
     design: look.design,
     image_file_id: look.image_file_id,

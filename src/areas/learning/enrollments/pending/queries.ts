@@ -30,6 +30,14 @@ export const deletePendingEmails = (db: Db, schoolId: string, memberId: string) 
     update enrollments set pending_email = ''
     where school_id = ${schoolId} and member_id = ${memberId} and pending_email <> ''`)
 
+/** The same of some members in some courses. */
+export const erasePendingEmails = (db: Db, schoolId: string, pairs: readonly Pair[]) =>
+  db.run(sql`
+    update enrollments e set pending_email = ''
+    from unnest(${pairs.map(one => one.memberId)}::uuid[], ${pairs.map(one => one.courseId)}::uuid[])
+      as p (member_id, course_id)
+    where e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id and e.pending_email <> ''`)
+
 /** The same of one enrollment. */
 export const deletePendingEmail = (db: Db, schoolId: string, id: string) =>
   db.run(sql`update enrollments set pending_email = '' where school_id = ${schoolId} and id = ${id}`)

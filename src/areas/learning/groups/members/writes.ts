@@ -26,14 +26,16 @@ export const joinGroup = async (
   return added
 }
 
-/** Removes members from a group, which ends the access that it gave them; returns those who were in it. */
+/** Removes members from a group, also where an import is undone, which ends the access that it gave them; returns those who were in it. */
 export const leaveGroup = async (
   context: TransactionContext,
   groupId: string,
   memberIds: readonly string[],
+  by?: 'undo',
 ): Promise<string[]> => {
   const removed = await endGroupMembers(context.db, context.school.id, groupId, memberIds)
-  if (removed.length > 0) await revokeSourceAccess(context, { source: 'group', sourceId: groupId, memberIds: removed })
+  const of = { source: 'group', sourceId: groupId, memberIds: removed } as const
+  if (removed.length > 0) await revokeSourceAccess(context, of, undefined, by)
   return removed
 }
 

@@ -4,3 +4,12 @@ import { hook } from '#src/contract/hook.ts'
 export const certificatesDue = hook<{ readonly courseId: string; readonly memberIds: readonly string[] }, number>(
   'certificatesDue',
 )
+
+/**
+ * Called for those of some members who have a valid certificate of a course, as the ids of member and course with a space between
+ * them.
+ */
+export const certificatesGiven = hook<
+  { readonly pairs: readonly { readonly memberId: string; readonly courseId: string }[] },
+  readonly string[]
+>('certificatesGiven')

@@ -4,7 +4,7 @@ import type { Learning } from '../availability/queries.ts'
 import type { Completion } from '../availability/rules.ts'
 
 /** The member and the way by which a lesson was completed. */
-export type CompletedBy = 'self' | 'staff' | 'quiz' | 'assignment'
+export type CompletedBy = 'self' | 'staff' | 'quiz' | 'assignment' | 'import'
 
 /** A stored completion. */
 export type CompletionRow = Completion & { readonly completed_by: CompletedBy }

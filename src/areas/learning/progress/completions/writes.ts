@@ -22,7 +22,7 @@ const buildPayload = ({ id, member_id, course_id }: LearnedIn['enrollment']) => 
 })
 
 /** The fact that a member completed a course; it is recorded once per enrollment. */
-export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
+export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact<'enrollment.completed'> => ({
   type: 'enrollment.completed',
   payload: buildPayload(enrollment),
 })

@@ -4,12 +4,15 @@ import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { availabilityValues, basis } from '../availability/schema.ts'
 
 /** Who can complete a lesson. */
-const completers = ['self', 'staff', 'quiz', 'assignment'] as const
+const completers = ['self', 'staff', 'quiz', 'assignment', 'import'] as const
 
 const completed = {
   completed_at: Nullable(Instant),
   completed_by: Nullable(
-    OneOf(completers, 'self: the student; staff: staff or a lecturer; quiz, assignment: by passing or being accepted'),
+    OneOf(
+      completers,
+      'self: the student; staff: staff or a lecturer; quiz, assignment: by passing or being accepted; import: elsewhere, before an import',
+    ),
   ),
 }
 

@@ -1,19 +1,15 @@
 import type { Static } from 'typebox'
-import { enrolled, readScope } from '#src/areas/learning/enrollments/index.ts'
-import { invited, readBatchIds } from '#src/areas/people/index.ts'
-import { decodeRows, type FailedRow, hasStatus, isFailed, MAX_ROWS } from '#src/contract/batch.ts'
+import { readScope } from '#src/areas/learning/enrollments/index.ts'
+import { readBatchIds } from '#src/areas/people/index.ts'
+import { decodeRows, type FailedRow, MAX_ROWS } from '#src/contract/batch.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { fillEach } from '#src/contract/language.ts'
 import { type AsCaller, declareFor } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
-import { toId } from '#src/kit/ids.ts'
-import { texts } from '#src/texts/index.ts'
-import { asLecturer, type MemberLookup, resolveTarget } from './rules.ts'
+import { importEnrollments } from './importing.writes.ts'
 import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow, type Row } from './schema.ts'
 import { responseTo } from './views.ts'
-import { addNewcomers, lockNamedMembers, perform, planAll, readRights } from './writes.ts'
 
 type Sent = AsCaller & { readonly body: Static<typeof EnrollmentBatch> }
 
@@ -50,44 +46,16 @@ const createEnrollmentBatch = declareFor('lecturer_of', 'students', {
     },
   },
   async handle(context) {
-    const { body, changed, record } = context
+    const { body } = context
     await readScope(context)
-    const decoded = await readRows(context)
-    const before = await lockNamedMembers(context, decoded)
-    const rights = await readRights(context, decoded, before)
-    const nameableMembers = (lookup: MemberLookup): MemberLookup =>
-      rights.students === undefined ? lookup : asLecturer(lookup, rights.students)
-    const added = await addNewcomers(context, decoded, nameableMembers(before), rights)
-    const lookup = nameableMembers(added === undefined ? before : await lockNamedMembers(context, decoded))
-    const addedIds = added ?? new Set<string>()
-    const rows = decoded.map(row => (isFailed(row) ? row : resolveTarget(row, context, lookup, rights)))
-    const plans = await planAll(context, rows)
-    await perform(context, plans)
-    const response = await responseTo(context, plans)
-    const written = response.results.filter(({ status }) => status === 'created' || status === 'updated')
-    const members = [...addedIds].map(id => toId('mem', id))
-    const ids = [...members, ...written.flatMap(({ id }) => (id === null ? [] : [toId('enr', id)]))]
-    if (ids.length > 0) {
-      changed({ ids, fields: ['rows'] })
-      record(imported(response, addedIds.size))
-    }
-    if (body.send_invitations === true) for (const id of addedIds) record(invited({ id }))
     const { source = 'import', notify = true } = body
-    if (notify)
-      for (const { target } of plans.filter(hasStatus('created')))
-        record(enrolled({ memberId: target.member.id, courseId: target.courseId, source }))
-    return response
-  },
-})
-
-const imported = (
-  { created, updated }: { readonly created: number; readonly updated: number },
-  addedCount: number,
-) => ({
-  type: 'student.imported' as const,
-  payload: { created, updated, member_count: addedCount },
-  effects: {
-    access: fillEach(texts.learning.students.batches.operations.imported, { created, updated }),
+    const outcomes = await importEnrollments(context, await readRows(context), {
+      courseId: body.course_id,
+      source,
+      notify,
+      invites: body.send_invitations === true,
+    })
+    return responseTo(outcomes)
   },
 })
 

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import type { EntitlementRow } from '#src/areas/learning/access/index.ts'
+import type { EntitlementRow, Source } from '#src/areas/learning/access/index.ts'
 import {
   covering,
   errorsOfSpan,
@@ -13,7 +12,7 @@ import { errorsOfMember, type MemberRow, newValues } from '#src/areas/people/ind
 import { type FailedRow, failed, isFailed } from '#src/contract/batch.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import type { EnrollmentBatch, Row } from './schema.ts'
+import type { Row } from './schema.ts'
 
 /** The member and the course of a row. */
 export type Target = {
@@ -33,6 +32,8 @@ export type Plan =
       readonly target: Target
       readonly entitlementId: string
       readonly endsAt: Date | null
+      /** The end before. */
+      readonly endedAt: Date | null
     }
   | { readonly status: 'created'; readonly target: Target; readonly span: Span }
 
@@ -94,14 +95,23 @@ const nobody = (row: Row): FailedRow => {
   return failed('/name', 'required', 'is required: none of your students has this external_id or address')
 }
 
-type BatchInput = { readonly body: Static<typeof EnrollmentBatch>; readonly now: Date }
+/** What is the same for every row. */
+export type EnrollmentDefaults = {
+  /** The course of the rows that name none. */
+  readonly courseId?: string | undefined
+  readonly source: Source
+  /** Whether a start in the past is stored, as an import of what was learned elsewhere needs it; else it counts as now. */
+  readonly keepsStart?: boolean
+}
+
+type Planning = { readonly defaults: EnrollmentDefaults; readonly now: Date }
 
 /** The courses in which the caller may enroll, and the students they may name; undefined: everybody. */
 export type Rights = { readonly courses: ReadonlySet<string>; readonly students: ReadonlySet<string> | undefined }
 
 /** The course of a row, its own or that of the batch. */
-export const courseIn = (row: Row, { body }: Pick<BatchInput, 'body'>): string | undefined =>
-  row.course_id ?? body.course_id
+export const courseIn = (row: Row, { defaults }: Pick<Planning, 'defaults'>): string | undefined =>
+  row.course_id ?? defaults.courseId
 
 /** The values of somebody new. */
 export const newcomerValues = ({
@@ -120,21 +130,26 @@ const UNKNOWN_COURSE: FieldError = {
   message: 'is not a course you may enroll in',
 }
 
+const readRowSpan = (row: Row, { defaults, now }: Planning): Span => {
+  const isKept = defaults.keepsStart === true && row.starts_at != null
+  return { ...readSpan(row, now), ...(isKept ? { startsAt: row.starts_at ?? undefined } : {}) }
+}
+
 /** The errors of a row about somebody new. */
 export const errorsOfNewcomer = (
   row: Row & { readonly email: string; readonly name: string },
-  context: BatchInput,
+  context: Planning,
   courses: ReadonlySet<string>,
 ): FieldError[] => [
-  ...errorsOfMember(newValues(newcomerValues(row))),
+  ...errorsOfMember(newValues(newcomerValues(row)), context.now),
   ...(courses.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN_COURSE]),
-  ...errorsOfSpan(readSpan(row, context.now), context.now),
+  ...errorsOfSpan(readRowSpan(row, context), context.now),
 ]
 
 /** The member and the course of a row, or why it fails. */
 export const resolveTarget = (
   row: Row,
-  context: BatchInput,
+  context: Planning,
   lookup: MemberLookup,
   { courses, students }: Rights,
 ): Target | FailedRow => {
@@ -162,16 +177,13 @@ const LAST = Number.POSITIVE_INFINITY
 const computeEnd = ({ ends_at }: Pick<EntitlementRow, 'ends_at'>): number => ends_at?.getTime() ?? LAST
 
 /** What a row asks for, beside the entitlements to the course that its member has. */
-export const planRow = (
-  target: Target,
-  all: readonly EntitlementRow[],
-  { now, source }: { readonly now: Date; readonly source: string },
-): Plan => {
+export const planRow = (target: Target, all: readonly EntitlementRow[], context: Planning): Plan => {
   const { row } = target
+  const { now, defaults } = context
   const granted = named(all).filter(isGrantedByStaff)
   const living = granted.filter(one => !isOver(one, now))
-  const own = living.filter(one => one.source === source).at(-1)
-  const span = readSpan(row, now)
+  const own = living.filter(one => one.source === defaults.source).at(-1)
+  const span = readRowSpan(row, context)
   const requestedEnd = span.endsAt?.getTime() ?? LAST
   if (own !== undefined && (row.ends_at === undefined || computeEnd(own) === requestedEnd))
     return { status: 'unchanged', target }
@@ -180,10 +192,12 @@ export const planRow = (
     return { status: 'unchanged', target }
   const errors = errorsOfSpan({ ...span, ...(own === undefined ? {} : { startsAt: own.starts_at }) }, now)
   if (errors.length > 0) return { status: 'failed', errors }
-  if (own !== undefined) return { status: 'updated', target, entitlementId: own.id, endsAt: span.endsAt ?? null }
+  if (own !== undefined)
+    return { status: 'updated', target, entitlementId: own.id, endsAt: span.endsAt ?? null, endedAt: own.ends_at }
   if (covering(living, span, now) !== undefined) return { status: 'unchanged', target }
-  // A list that is sent again must not restore what staff revoked.
-  if (living.length === 0 && granted.at(-1)?.revoked_at)
+  // A list that is sent again must not restore what staff revoked; after an undo it is imported again.
+  const last = granted.at(-1)
+  if (living.length === 0 && last?.revoked_at && last.revoked_by !== 'undo')
     return failed('', 'revoked', 'was revoked; give access again with POST /enrollments')
   return { status: 'created', target, span }
 }

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { changeEnds, entitleAll, nameOfPair, readAccesses } from '#src/areas/learning/access/index.ts'
+import { changeEnds, entitleAll, nameOfPair, readAccesses, type Touched } from '#src/areas/learning/access/index.ts'
 import {
   concealEnrollments,
   coursesFor,
@@ -16,6 +15,7 @@ import { foldEmail } from '#src/kit/text.ts'
 import {
   buildLookup,
   courseIn,
+  type EnrollmentDefaults,
   errorsOfNewcomer,
   isNewcomer,
   listTargets,
@@ -28,10 +28,10 @@ import {
   type Rights,
   type Target,
 } from './rules.ts'
-import type { EnrollmentBatch, Row } from './schema.ts'
+import type { Row } from './schema.ts'
 
 /** Where a batch is enrolled. */
-type Writing = AsCaller & { readonly now: Date; readonly body: Static<typeof EnrollmentBatch> }
+type Writing = AsCaller & { readonly now: Date; readonly defaults: EnrollmentDefaults }
 type Rows = readonly (Row | FailedRow)[]
 
 /** The members whom rows name, locked. */
@@ -52,13 +52,13 @@ export const readRights = async (context: Writing, rows: Rows, lookup: MemberLoo
   }
 }
 
-/** Adds the new people of a batch, each once; the ids of those added, or undefined when there was none. */
+/** Adds the new people of a batch, each once; those who were added by their ids, or undefined when there was none. */
 export const addNewcomers = async (
   context: Writing,
   rows: Rows,
   lookup: MemberLookup,
   { courses, students }: Rights,
-): Promise<ReadonlySet<string> | undefined> => {
+): Promise<ReadonlyMap<string, BatchMember> | undefined> => {
   const { db, school, now } = context
   const newcomers = new Map<string, BatchMember>()
   for (const row of rows) {
@@ -68,14 +68,16 @@ export const addNewcomers = async (
     if (errorsOfNewcomer(row, context, courses).length > 0 || newcomers.has(key)) continue
     newcomers.set(key, { id: newUuid(now.getTime()), values, tags: [] })
   }
-  return newcomers.size === 0 ? undefined : insertMany(db, school.id, [...newcomers.values()])
+  if (newcomers.size === 0) return undefined
+  const added = await insertMany(db, school.id, [...newcomers.values()])
+  return new Map([...newcomers.values()].filter(({ id }) => added.has(id)).map(one => [one.id, one]))
 }
 
 const buildPair = ({ member, courseId }: Target) => ({ memberId: member.id, itemId: courseId })
 
 /** Decides what to do with each row. */
 export const planAll = async (context: Writing, rows: readonly (Target | FailedRow)[]): Promise<Plan[]> => {
-  const { db, school, now, body } = context
+  const { db, school, now, defaults } = context
   const accesses = await readAccesses(
     db,
     school.id,
@@ -92,13 +94,13 @@ export const planAll = async (context: Writing, rows: readonly (Target | FailedR
     seen.set(name, index)
     const { entitlements = [], at = now } = accesses.get(name) ?? {}
     // By the clock, not by the instant of the transaction, to include what others gave while this one waited.
-    return planRow(row, entitlements, { now: at, source: body.source ?? 'import' })
+    return planRow(row, entitlements, { now: at, defaults })
   })
 }
 
-/** Writes the plans, and what lecturers may know about the members. */
-export const perform = async (context: Writing, plans: readonly Plan[]): Promise<void> => {
-  const source = context.body.source ?? 'import'
+/** Writes the plans, and what lecturers may know about the members; returns the new entitlements. */
+export const perform = async (context: Writing, plans: readonly Plan[]): Promise<readonly Touched[]> => {
+  const { source } = context.defaults
   await changeEnds(
     context,
     plans.filter(hasStatus('updated')).map(({ entitlementId: id, endsAt }) => ({ id, endsAt })),
@@ -110,7 +112,7 @@ export const perform = async (context: Writing, plans: readonly Plan[]): Promise
     ...span,
     reason: target.row.note,
   }))
-  if (created.length > 0) await entitleAll(context, created)
+  const { entitlements } = created.length > 0 ? await entitleAll(context, created) : { entitlements: [] }
   const { db, school } = context
   const pairs = listTargets(plans).map(({ member, courseId, row: { email = '' }, isDisclosed }) => ({
     memberId: member.id,
@@ -128,4 +130,5 @@ export const perform = async (context: Writing, plans: readonly Plan[]): Promise
     school.id,
     pairs.filter(one => one.isDisclosed),
   )
+  return entitlements
 }

@@ -65,7 +65,7 @@ export const findOrAddMember = async (
       { pointer: '/name', code: 'required', message: 'is required: none of your students has this address' },
     ])
   const values = newValues({ email: input.email, name: input.name, ...(input.locale ? { locale: input.locale } : {}) })
-  refuseInvalid(errorsOfMember(values))
+  refuseInvalid(errorsOfMember(values, now))
   const isDisclosed = isStaff(context.caller)
   if (existing !== undefined) return { row: existing, isNew: back !== undefined, isDisclosed, fact: back?.fact }
   const id = newUuid(now.getTime())

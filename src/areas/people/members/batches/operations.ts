@@ -1,47 +1,19 @@
 import type { Static } from 'typebox'
-import { listFields } from '#src/areas/people/custom-fields/index.ts'
-import {
-  batchResponse,
-  decodeRows,
-  failed,
-  hasStatus,
-  importStatuses,
-  isFailed,
-  rowPointer,
-  rowResult,
-} from '#src/contract/batch.ts'
+import { batchResponse, decodeRows, importStatuses, rowPointer, rowResult } from '#src/contract/batch.ts'
 import { declareFor } from '#src/contract/operation.ts'
-import { keepConsents, restoreMembers } from '#src/identity/index.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
-import { foldEmail } from '#src/kit/text.ts'
-import { backFact } from '../departure/rules.ts'
-import type { LockedMember } from '../member/queries.ts'
-import { invited } from '../member/rules.ts'
-import { type BatchMember, insertMany, insertManyTags, lockMatchingMembers, storeMany } from './queries.ts'
-import { type MemberIndex, type Plan, planBatch } from './rules.ts'
 import { MemberBatch, MemberBatchResponse, MemberBatchRow } from './schema.ts'
+import { importMembers, type MemberOutcome } from './writes.ts'
 
-const indexMembers = (members: readonly LockedMember[]): MemberIndex => ({
-  byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
-  byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
-})
-
-type Planned = Plan & { readonly id?: string }
-
-// Who took an address or external id a moment before the batch stored it: the same batch again finds them.
-const raced = (): Plan => failed('', 'conflict', 'was added by another request at the same time; send the row again')
-
-const responseTo = (plans: readonly Planned[]): Static<typeof MemberBatchResponse> =>
+const responseTo = (outcomes: readonly MemberOutcome[]): Static<typeof MemberBatchResponse> =>
   batchResponse(
     importStatuses,
-    plans.map((plan, index) => {
-      const notices = 'notices' in plan && plan.notices !== undefined ? { notices: plan.notices } : {}
-      return rowResult(rowPointer('rows', index), plan, { id: plan.id ?? null, ...notices })
+    outcomes.map(({ status: result, id = null, errors, notices }, index) => {
+      // A batch skips nobody.
+      const status = result === 'skipped' ? 'unchanged' : result
+      const ids = { id, ...(notices === undefined ? {} : { notices }) }
+      return rowResult(rowPointer('rows', index), { status, ...(errors && { errors }) }, ids)
     }),
   )
-
-const membersWith = (status: 'created' | 'updated', plans: readonly Planned[]): BatchMember[] =>
-  plans.filter(hasStatus(status)).flatMap(plan => (plan.id === undefined ? [] : [{ ...plan, id: plan.id }]))
 
 /** Adding and changing many members at once. */
 export const createMemberBatch = declareFor('staff', 'members', {
@@ -53,49 +25,13 @@ export const createMemberBatch = declareFor('staff', 'members', {
   body: MemberBatch,
   returns: MemberBatchResponse,
   example: { body: { rows: [{ email: 'eli@crumb.example', external_id: 'crm-5', tags: ['imported'] }] } },
-  async handle({ db, school, caller, body, now, changed, record }) {
-    const decoded = decodeRows(MemberBatchRow, body.rows)
-    const rows = decoded.flatMap(row => (isFailed(row) ? [] : [row]))
-    const members = await lockMatchingMembers(
-      db,
-      school.id,
-      rows.flatMap(({ external_id: id }) => (id ? [id] : [])),
-      rows.map(({ email }) => foldEmail(email)),
-    )
-    const fields = await listFields(db, school.id)
-    const planned = planBatch(decoded, {
-      members: indexMembers(members),
-      caller: caller.member,
-      fields,
+  async handle(context) {
+    const { body } = context
+    const outcomes = await importMembers(context, decodeRows(MemberBatchRow, body.rows), {
+      existing: 'update',
       restores: body.restore_deleted === true,
+      invites: body.send_invitations === true,
     })
-    const withIds: Planned[] = planned.map(plan =>
-      plan.status === 'created' ? { ...plan, id: newUuid(now.getTime()) } : plan,
-    )
-    const createdIds = await insertMany(db, school.id, membersWith('created', withIds))
-    const plans = withIds.map(plan => (plan.status === 'created' && !createdIds.has(plan.id ?? '') ? raced() : plan))
-    const [created, updated] = [membersWith('created', plans), membersWith('updated', plans)]
-    const back = plans.filter(hasStatus('updated')).flatMap(plan => (plan.isBack ? [{ id: plan.id }] : []))
-    await restoreMembers(
-      db,
-      school.id,
-      back.map(({ id }) => id),
-      'invited',
-    )
-    await storeMany(db, school.id, updated)
-    await keepConsents(
-      db,
-      school.id,
-      [...created, ...updated].map(({ id }) => id),
-    )
-    await insertManyTags(db, school.id, [...created, ...updated])
-    const ids = [...created, ...updated].map(({ id }) => toId('mem', id))
-    if (ids.length > 0) {
-      changed({ ids, fields: ['rows'] })
-      record({ type: 'member.imported', payload: { created: created.length, updated: updated.length } })
-      for (const { id } of back) record(backFact(id))
-      if (body.send_invitations === true) for (const member of [...created, ...back]) record(invited(member))
-    }
-    return responseTo(plans)
+    return responseTo(outcomes)
   },
 })

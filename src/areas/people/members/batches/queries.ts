@@ -37,7 +37,7 @@ const serializeRecords = (members: readonly BatchMember[]): string =>
   )
 
 const shape = sql`(id uuid, email text, email_folded text, email_verified boolean, name text, name_folded text, phone text,
-  locale text, time_zone text, external_id text, custom_fields jsonb, marketing_granted boolean, marketing_source text,
+  locale text, time_zone text, external_id text, joined_at timestamptz, custom_fields jsonb, marketing_granted boolean, marketing_source text,
   marketing_by_person boolean)`
 
 /** Stores new members in one statement; returns the ids of those whose address and external id were still free. */
@@ -45,10 +45,10 @@ export const insertMany = async (db: Db, schoolId: string, members: readonly Bat
   const rows = await db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)
     insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
-      external_id, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at, created_at,
-      updated_at)
+      external_id, joined_at, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at,
+      created_at, updated_at)
     select ${schoolId}::uuid, r.id, r.email, r.email_folded, false, r.name, r.name_folded, r.phone, r.locale, r.time_zone,
-      r.external_id, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then now end,
+      r.external_id, r.joined_at, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then now end,
       r.marketing_source, 'member', 'invited', now, now, now
     from jsonb_to_recordset(${serializeRecords(members)}::jsonb) as r ${shape}, clock
     on conflict do nothing
@@ -63,7 +63,7 @@ export const storeMany = (db: Db, schoolId: string, members: readonly BatchMembe
     update members m set email = r.email, email_folded = ${foldedFor(schoolId, { id: sql`r.id`, email: sql`r.email`, folded: sql`r.email_folded` })},
       email_verified = r.email_verified, name = r.name,
       name_folded = r.name_folded, phone = r.phone, locale = r.locale, time_zone = r.time_zone, external_id = r.external_id,
-      custom_fields = r.custom_fields,
+      joined_at = r.joined_at, custom_fields = r.custom_fields,
       marketing_at = case when m.marketing_granted = r.marketing_granted
         and m.marketing_source is not distinct from r.marketing_source then m.marketing_at else (select now from clock) end,
       marketing_granted = r.marketing_granted, marketing_source = r.marketing_source,

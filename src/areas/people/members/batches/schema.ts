@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { BatchResponse, BatchRows, importStatuses } from '#src/contract/batch.ts'
 import { Closed, Id, Nullable } from '#src/kit/shapes.ts'
 import { MemberSettings, NewMember, Notices } from '../member/schema.ts'
+import { NoteSettings } from '../notes/schema.ts'
 
 /** One member of a batch, matched by external_id, else by e-mail; fields that are left out stay as they are. */
 export const MemberBatchRow = Closed('MemberBatchRow', {
@@ -10,8 +11,15 @@ export const MemberBatchRow = Closed('MemberBatchRow', {
   tags: NewMember.properties.tags,
 })
 
-/** One member of a batch as values. */
-export type Row = Static<typeof MemberBatchRow>
+/** The same, as a row of an import has it. */
+export const MemberImportRow = Closed('MemberImportRow', {
+  ...MemberBatchRow.properties,
+  is_name_guessed: Type.Optional(Type.Boolean()),
+  note: Type.Optional(NoteSettings.properties.body),
+})
+
+/** One member of an import as values; a guessed name is that of new members only. */
+export type Row = Static<typeof MemberImportRow>
 
 /** The members to create or update. */
 export const MemberBatch = Closed('MemberBatch', {

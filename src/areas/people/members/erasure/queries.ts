@@ -5,23 +5,28 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 /** The name shown for an erased person. */
 const ERASED_NAME = 'Erased member'
 
-/** Removes everything personal from a member's row; the row stays, since accounting records refer to it. */
-export const blankMember = (db: Db, schoolId: string, id: string, address: string) =>
+/** A member to blank, and the address that they have from then on. */
+type Blanked = { readonly id: string; readonly address: string }
+
+/** Removes everything personal from the rows of members; the rows stay, since accounting records refer to them. */
+export const blankMembers = (db: Db, schoolId: string, members: readonly Blanked[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    update members set email = ${address}, email_folded = ${foldEmail(address)}, email_verified = false,
+    update members m set email = r.address, email_folded = r.folded, email_verified = false,
       name = ${ERASED_NAME}, name_folded = ${fold(ERASED_NAME)}, phone = null, locale = null, time_zone = null,
-      external_id = null, custom_fields = '{}', marketing_granted = false, marketing_at = null, marketing_source = null,
-      marketing_by_person = false,      last_seen_at = null, suspended_at = null, suspended_for = null, status = 'deleted', role = 'member',
-      deleted_at = coalesce(deleted_at, (select now from clock)), erased_at = (select now from clock),
-      revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
+      external_id = null, joined_at = null, custom_fields = '{}', marketing_granted = false, marketing_at = null,
+      marketing_source = null, marketing_by_person = false, last_seen_at = null, suspended_at = null, suspended_for = null,
+      status = 'deleted', role = 'member', deleted_at = coalesce(m.deleted_at, (select now from clock)),
+      erased_at = (select now from clock), revision = m.revision + 1, updated_at = (select now from clock)
+    from jsonb_to_recordset(${JSON.stringify(members.map(({ id, address }) => ({ id, address, folded: foldEmail(address) })))}::jsonb)
+      as r (id uuid, address text, folded text)
+    where m.school_id = ${schoolId} and m.id = r.id`)
 
-/** Erases the data of a member in this area. */
-export const eraseMemberData = async (db: Db, schoolId: string, id: string): Promise<void> => {
+/** Erases the data of members in this area. */
+export const eraseMemberData = async (db: Db, schoolId: string, ids: readonly string[]): Promise<void> => {
   await Promise.all([
-    db.run(sql`delete from member_notes where school_id = ${schoolId} and member_id = ${id}`),
-    db.run(sql`delete from member_tags where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`delete from member_notes where school_id = ${schoolId} and member_id = any (${ids}::uuid[])`),
+    db.run(sql`delete from member_tags where school_id = ${schoolId} and member_id = any (${ids}::uuid[])`),
   ])
 }
 

@@ -10,7 +10,10 @@ import { texts } from '#src/texts/index.ts'
 import { endingEffects, withEffects } from '../departure/rules.ts'
 import { endRunning, readRunning } from '../departure/writes.ts'
 import type { MemberRow } from '../member/queries.ts'
-import { blankMember, eraseMemberData } from './queries.ts'
+import { blankMembers, eraseMemberData } from './queries.ts'
+
+/** The address of an erased member. */
+export const erasedAddress = (id: string): string => `${toId('mem', id)}@erased.invalid`
 
 const erased = texts.people.members.erasure.writes.erased
 
@@ -37,10 +40,10 @@ export const erasePerson = async (
   await endMemberGrants(db, school.id, row.id, 'member_erased')
   const ended = await endRunning(context, row.id, 'erasure')
   await memberErasure.call({ memberId: row.id, ...(intoId === undefined ? {} : { intoId }) }, { school, db })
-  await eraseMemberData(db, school.id, row.id)
+  await eraseMemberData(db, school.id, [row.id])
   const mails = await eraseIdentity(db, school.id, row)
   await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })
-  await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
+  await blankMembers(db, school.id, [{ id: row.id, address: erasedAddress(row.id) }])
   // What removes files is no effect that a person reads of.
   await recordFacts(db, { schoolId: school.id, now: context.now }, mailsDeleted(mails))
   const effects = withEffects(erased, endingEffects(running))

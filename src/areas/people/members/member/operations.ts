@@ -77,10 +77,11 @@ const CELLS: Cells<MemberRow> = {
   phone: row => row.phone,
   status: row => row.status,
   role: row => row.role,
-  tags: row => row.tags.join(' '),
+  tags: row => row.tags.join(', '),
   locale: row => row.locale,
   time_zone: row => row.time_zone,
   external_id: row => row.external_id,
+  joined_at: row => row.joined_at,
   marketing_granted: row => row.marketing_granted,
   last_seen_at: row => row.last_seen_at,
   created_at: row => row.created_at,
@@ -150,7 +151,7 @@ const createMember = declareFor('staff', 'members', {
     const { tags = [], send_invitation: invites = true, ...settings } = body
     const values = newValues(body)
     const custom = errorsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
-    refuseInvalid([...errorsOfMember(values), ...custom])
+    refuseInvalid([...errorsOfMember(values, context.now), ...custom])
     const [holder] = await lockMatchingMembers(db, school.id, [], [foldEmail(body.email)])
     const back = holder?.status === 'deleted' ? await bringBack(context, holder.id) : undefined
     const id = back?.row.id ?? newUuid(now.getTime())
@@ -195,7 +196,7 @@ const updateMember = declareFor('staff', 'members', {
       },
       check: async values => {
         const custom = errorsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
-        refuseInvalid([...errorsOfMember(values), ...custom])
+        refuseInvalid([...errorsOfMember(values, context.now), ...custom])
       },
       store: async (values, fields) => {
         const stored = await storeMember(db, school.id, row.id, values)

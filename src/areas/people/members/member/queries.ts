@@ -33,6 +33,8 @@ export type MemberRow = Recorded & {
   /** Whether the person themselves said so. */
   readonly marketing_by_person: boolean
   readonly external_id: string | null
+  /** When they joined, if that was before they were added. */
+  readonly joined_at: Date | null
   readonly last_seen_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_for: string | null
@@ -44,7 +46,7 @@ const memberColumns = (
   schoolId: string,
 ): Statement => sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
   m.status, m.role, m.custom_fields, m.marketing_granted, m.marketing_at, m.marketing_source, m.marketing_by_person,
-  m.external_id, m.last_seen_at,
+  m.external_id, m.joined_at, m.last_seen_at,
   m.suspended_at, m.suspended_for, m.revision, m.changed_in, m.created_at, m.updated_at,
   array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags`
 
@@ -209,6 +211,7 @@ export type MemberValues = Pick<
   | 'locale'
   | 'time_zone'
   | 'external_id'
+  | 'joined_at'
   | 'custom_fields'
   | 'marketing_granted'
   | 'marketing_source'
@@ -220,10 +223,11 @@ export const insertInvited = (db: Db, schoolId: string, id: string, member: Memb
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
-      external_id, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at, created_at,
-      updated_at)
+      external_id, joined_at, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at,
+      created_at, updated_at)
     select ${schoolId}, ${id}, ${member.email}, ${foldEmail(member.email)}, false, ${member.name}, ${fold(member.name)},
-      ${member.phone}, ${member.locale}, ${member.time_zone}, ${member.external_id}, ${JSON.stringify(member.custom_fields)},
+      ${member.phone}, ${member.locale}, ${member.time_zone}, ${member.external_id}, ${member.joined_at},
+      ${JSON.stringify(member.custom_fields)},
       ${member.marketing_granted}, case when ${member.marketing_source}::text is not null then now end, ${member.marketing_source},
       'member', 'invited', now, now, now
     from clock`)
@@ -247,7 +251,7 @@ export const storeMember = (db: Db, schoolId: string, id: string, member: Member
     update members m set email = ${member.email}, email_folded = ${foldedFor(schoolId, { id: sql`${id}::uuid`, email: sql`${member.email}`, folded: sql`${foldEmail(member.email)}` })},
       email_verified = ${member.email_verified}, name = ${member.name}, name_folded = ${fold(member.name)},
       phone = ${member.phone}, locale = ${member.locale}, time_zone = ${member.time_zone}, external_id = ${member.external_id},
-      custom_fields = ${JSON.stringify(member.custom_fields)},
+      joined_at = ${member.joined_at}, custom_fields = ${JSON.stringify(member.custom_fields)},
       marketing_at = case when marketing_granted = ${member.marketing_granted}
         and marketing_source is not distinct from ${member.marketing_source} then marketing_at else (select now from clock) end,
       marketing_granted = ${member.marketing_granted}, marketing_source = ${member.marketing_source},

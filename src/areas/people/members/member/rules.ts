@@ -22,10 +22,13 @@ export const readConditions = (conditions: Static<typeof MemberFilterBody>): Mem
   ids: conditions.id_in,
 })
 
-/** The fact by which the worker creates the code of an invitation and mails it. */
-export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
+/** The fact by which the worker creates the code of an invitation and mails it; in bulk: after all other mails. */
+export const invited = (
+  { id }: Pick<MemberRow, 'id'>,
+  { inBulk = false }: { readonly inBulk?: boolean } = {},
+): Fact<'member.invited'> => ({
   type: 'member.invited',
-  payload: { member_id: toId('mem', id) },
+  payload: { member_id: toId('mem', id), ...(inBulk ? { in_bulk: true } : {}) },
   effects: texts.people.members.member.rules.invited.effects,
 })
 
@@ -130,16 +133,21 @@ const mergedCustom = (
 }
 
 /** The errors of a member's own values that fit their schema. */
-export const errorsOfMember = ({
-  email,
-  locale,
-  time_zone: timeZone,
-}: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): FieldError[] => [
+export const errorsOfMember = (
+  {
+    email,
+    locale,
+    time_zone: timeZone,
+    joined_at: joinedAt,
+  }: Pick<MemberValues, 'email' | 'locale' | 'time_zone' | 'joined_at'>,
+  now: Date,
+): FieldError[] => [
   ...(isEmail(email) ? [] : [fieldError('/email', 'email', 'is not an e-mail address')]),
   ...(locale === null || isLocale(locale) ? [] : [fieldError('/locale', 'locale', 'is not a canonical language tag')]),
   ...(timeZone === null || isTimeZone(timeZone)
     ? []
     : [fieldError('/time_zone', 'time_zone', 'is not an IANA time zone')]),
+  ...(joinedAt === null || joinedAt <= now ? [] : [fieldError('/joined_at', 'future', 'has not come yet')]),
 ]
 
 /** A new member as it is stored. */
@@ -151,6 +159,7 @@ export const newValues = (body: Settings & { readonly email: string; readonly na
   locale: body.locale ?? null,
   time_zone: body.time_zone ?? null,
   external_id: body.external_id ?? null,
+  joined_at: body.joined_at ?? null,
   custom_fields: mergedCustom({}, body.custom_fields ?? {}),
   marketing_granted: body.marketing_consent?.granted ?? false,
   marketing_source: body.marketing_consent?.source ?? null,
@@ -216,7 +225,10 @@ export const mergedConsent = (into: MemberRow, from: MemberRow): Consent => {
 export const changedValues = (row: MemberRow, body: Settings): MemberValues => {
   const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
   const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-  const { email, name, phone, locale, time_zone, external_id } = { ...row, ...(changes as Partial<MemberRow>) }
+  const { email, name, phone, locale, time_zone, external_id, joined_at } = {
+    ...row,
+    ...(changes as Partial<MemberRow>),
+  }
   return {
     email,
     name,
@@ -224,6 +236,7 @@ export const changedValues = (row: MemberRow, body: Settings): MemberValues => {
     locale,
     time_zone,
     external_id,
+    joined_at,
     email_verified: row.email_verified && foldEmail(email) === row.email_folded,
     custom_fields: mergedCustom(row.custom_fields, custom),
     ...consentByStaff(row, consent),

@@ -54,6 +54,7 @@ export const MemberSettings = Type.Object({
   locale: Nullable(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$', description: 'A language tag' })),
   time_zone: Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' })),
   external_id: Nullable(Personal(ExternalId)),
+  joined_at: Nullable({ ...Instant, description: 'When the person joined, if that was before they were added here' }),
   marketing_consent: Type.Object(
     { granted: Type.Boolean(), source: Line(100, 'Where the person said so') },
     { additionalProperties: false },
@@ -132,6 +133,7 @@ export const Member = Closed('Member', {
   custom_fields: CustomFields,
   marketing_consent: MarketingConsent,
   external_id: MemberSettings.properties.external_id,
+  joined_at: MemberSettings.properties.joined_at,
   last_seen_at: Nullable(Instant),
   suspended_at: Nullable(Instant),
   suspension_reason: Nullable(Personal(Type.String())),

@@ -21,6 +21,7 @@ export const memberView = (row: MemberRow): Static<typeof Member> => ({
     source: row.marketing_source,
   },
   external_id: row.external_id,
+  joined_at: row.joined_at,
   last_seen_at: row.last_seen_at,
   suspended_at: row.suspended_at,
   suspension_reason: row.suspended_for,

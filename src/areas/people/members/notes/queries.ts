@@ -44,7 +44,7 @@ export const lockNote = (db: Db, schoolId: string, memberId: string, id: string)
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)
 
 /** A new note. */
-type NewNote = {
+export type NewNote = {
   readonly id: string
   readonly memberId: string
   readonly authorId: string | undefined
@@ -58,6 +58,20 @@ export const insertNote = (db: Db, schoolId: string, note: NewNote) =>
     insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
     select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, now, now
     from clock`)
+
+/** Stores new notes in one statement. */
+export const insertNotes = (db: Db, schoolId: string, notes: readonly NewNote[]) =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
+    select ${schoolId}::uuid, r.id, r."memberId", r."authorId", r.body, now, now
+    from jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) as r (id uuid, "memberId" uuid, "authorId" uuid, body text), clock`)
+
+/** The notes about some members that have one of some texts. */
+export const listSameNotes = (db: Db, schoolId: string, memberIds: readonly string[], bodies: readonly string[]) =>
+  db.all(sql<{ member_id: string; body: string }>`
+    select member_id, body from member_notes
+    where school_id = ${schoolId} and member_id = any (${memberIds}::uuid[]) and body = any (${bodies}::text[])`)
 
 /** Stores a changed note as its next revision; returns the columns that changed. */
 export const storeNote = (db: Db, schoolId: string, id: string, body: string) =>

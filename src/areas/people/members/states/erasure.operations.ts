@@ -49,6 +49,7 @@ const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
   locale: into.locale ?? from.locale,
   time_zone: into.time_zone ?? from.time_zone,
   external_id: into.external_id ?? from.external_id,
+  joined_at: into.joined_at ?? from.joined_at,
   custom_fields: { ...from.custom_fields, ...into.custom_fields },
   ...mergedConsent(into, from),
 })

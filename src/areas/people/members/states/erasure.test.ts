@@ -92,6 +92,7 @@ test('an erasure leaves no value of a member in any column or table', async () =
     marketing_at: null,
     marketing_by_person: false,
     marketing_source: null,
+    joined_at: null,
     last_seen_at: null,
     suspended_at: null,
     suspended_for: null,

@@ -1,20 +1,18 @@
 import Type, { type Static } from 'typebox'
-import type { Db } from '#src/contract/db.ts'
 import { declareFor, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-import { endCodes, endMemberGrants, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Closed, Line } from '#src/kit/shapes.ts'
 import { texts } from '#src/texts/index.ts'
-import { endingEffects, waitingEffects, withEffects } from '../departure/rules.ts'
+import { endingEffects, withEffects } from '../departure/rules.ts'
 import { bringBack, endRunning, readRunning } from '../departure/writes.ts'
 import { checkMayTouch, lockMemberByRef, lockUnerasedMember } from '../member/access.ts'
 import { type MemberRow, storeStatus } from '../member/queries.ts'
 import { invited, ownAccount } from '../member/rules.ts'
 import { Member, MemberRef, memberExample } from '../member/schema.ts'
 import { memberView } from '../member/views.ts'
+import { endEverything, reinstate, suspend } from './writes.ts'
 
 /** Why a member is suspended. */
 const Suspension = Closed('Suspension', { reason: Type.Optional(Line(200, 'Why, for the staff alone')) })
@@ -22,15 +20,6 @@ const Suspension = Closed('Suspension', { reason: Type.Optional(Line(200, 'Why, 
 const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
   if (caller.id === row.id) throw new Refusal(ownAccount, 'This is your own account.')
 }
-
-/** Signs a member out everywhere and disconnects every app, for a reason that is kept. */
-const endEverything = async (db: Db, school: School, memberId: string, reason: string): Promise<void> => {
-  await endSessions(db, school.id, memberId)
-  await endMemberGrants(db, school.id, memberId, reason)
-  await endCodes(db, school.id, memberId)
-}
-
-const shutOut = texts.people.memberStates.operations.shutOut
 
 const inviteBack = async (context: WriteContext, { id }: MemberRow): Promise<Static<typeof Member>> => {
   const { row, fact } = await bringBack(context, id)
@@ -52,23 +41,15 @@ const suspendMember = declareFor('staff', 'members', {
   returns: Member,
   fails: [invalidState, ownAccount],
   example: { params: memberExample, body: { reason: 'Shared the password' } },
-  async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
+  async handle(context) {
+    const { db, school, caller, params, body, requireMatch } = context
     const row = await lockMemberByRef(db, school, params.member_id)
     await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)
     if (row.status === 'suspended') return memberView(row)
     if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member can be suspended.')
-    const running = await readRunning({ db, school }, row.id)
-    const stored = await storeStatus(db, school.id, row.id, { status: 'suspended', reason: body.reason })
-    await endEverything(db, school, row.id, 'member_suspended')
-    changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
-    record({
-      type: 'member.suspended',
-      payload: { member_id: toId('mem', row.id) },
-      effects: withEffects(shutOut, waitingEffects(running)),
-    })
-    return memberView(stored)
+    return memberView(await suspend(context, row, body.reason))
   },
 })
 
@@ -84,17 +65,14 @@ const reinstateMember = declareFor('staff', 'members', {
   fails: [invalidState],
   example: { params: memberExample },
   async handle(context) {
-    const { db, school, caller, params, requireMatch, changed, record } = context
+    const { db, school, caller, params, requireMatch } = context
     const row = await lockUnerasedMember(db, school, params.member_id)
     await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     if (row.status === 'active') return memberView(row)
     if (row.status === 'deleted') return inviteBack(context, row)
     if (row.status !== 'suspended') throw new Refusal(invalidState, 'This member is not suspended.')
-    const stored = await storeStatus(db, school.id, row.id, { status: 'active' })
-    changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
-    record({ type: 'member.reinstated', payload: { member_id: toId('mem', row.id) } })
-    return memberView(stored)
+    return memberView(await reinstate(context, row))
   },
 })
 

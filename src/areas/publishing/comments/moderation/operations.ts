@@ -14,7 +14,7 @@ import { Comment, CommentRef } from '../comment/schema.ts'
 import { commentView } from '../comment/views.ts'
 import { storeDeletion } from '../own/queries.ts'
 import { commentRepeated } from '../own/rules.ts'
-import { buildIds } from '../own/writes.ts'
+import { aboutComment } from '../own/writes.ts'
 import { type ReportOutcome, settleOpen } from '../reports/queries.ts'
 import { deleteMute, type MuteRow, muteList, putMute, storeStatus } from './queries.ts'
 import { CommenterRef, Hiding, Mute, MutePage, MutesQuery, NewMute } from './schema.ts'
@@ -32,7 +32,7 @@ type Moderated = 'comment.hidden' | 'comment.deleted' | 'comment.reports_settled
 
 const done = (context: Context, row: CommentRow, fact: Moderated, fields: readonly string[]) => {
   context.changed({ ids: [toId('cmt', row.id)], fields, revision: row.revision })
-  context.record({ type: fact, payload: buildIds(row) })
+  context.record({ type: fact, payload: aboutComment(row) })
   return commentView(context, row)
 }
 
@@ -83,7 +83,7 @@ const restoreComment = operation({
     const stored = await storeStatus(db, school.id, row.id, undefined)
     changed({ ids: [toId('cmt', row.id)], fields: ['status'], revision: stored.revision })
     // Whoever is replied to learns of it once.
-    record({ type: 'comment.restored', payload: { ...buildIds(row), is_first: row.published_at === null } })
+    record({ type: 'comment.restored', payload: { ...aboutComment(row), is_first: row.published_at === null } })
     return commentView(context, stored)
   },
 })

@@ -26,7 +26,7 @@ import {
 } from './rules.ts'
 import { CommentChanges, NewComment, OwnCommentsQuery } from './schema.ts'
 import { computeHash, renderComment } from './text.rules.ts'
-import { addComment, buildIds } from './writes.ts'
+import { aboutComment, addComment } from './writes.ts'
 
 const sourdough = exampleFrom('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } })
 
@@ -95,9 +95,8 @@ const createAccountComment = declareFor('self', 'account', {
     const id = await addComment(context, body)
     const row = await findComment(db, school.id, id)
     if (row === undefined) throw new Error('a comment that was written is there')
-    const ids = buildIds(row)
-    changed({ ids: [ids.comment_id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'comment.created', payload: { ...ids, status: row.status } })
+    changed({ ids: [toId('cmt', row.id)], fields: Object.keys(body), revision: row.revision })
+    record({ type: 'comment.created', payload: { ...aboutComment(row), status: row.status } })
     return commentView(context, row)
   },
 })
@@ -130,7 +129,7 @@ const updateAccountComment = declareFor('self', 'account', {
     const { body, body_html, body_allowed } = renderComment(input.body)
     const stored = await storeText(db, school.id, row.id, { body, body_html, body_allowed, hash: computeHash(body) })
     changed({ ids: [toId('cmt', row.id)], fields: ['body'], revision: stored.revision })
-    record({ type: 'comment.updated', payload: buildIds(row) })
+    record({ type: 'comment.updated', payload: aboutComment(row) })
     return commentView(context, stored)
   },
 })
@@ -152,7 +151,7 @@ const deleteAccountComment = declareFor('self', 'account', {
     await settleOpen(db, school.id, row.id, 'deleted')
     const stored = await storeDeletion(db, school.id, row.id)
     changed({ ids: [toId('cmt', row.id)], fields: ['status'], revision: stored.revision })
-    record({ type: 'comment.deleted', payload: buildIds(row) })
+    record({ type: 'comment.deleted', payload: aboutComment(row) })
   },
 })
 

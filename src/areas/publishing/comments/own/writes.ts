@@ -11,10 +11,16 @@ import { chooseRole, commentRepeated, MAX_THREAD, statusOfNew, TRUSTED_AFTER, th
 import type { NewCommentInput } from './schema.ts'
 import { computeHash, renderComment } from './text.rules.ts'
 
-/** The ids of the facts and audit entries about a comment. */
+/** The ids of a comment and of what it is about. */
 export const buildIds = (row: Pick<CommentRow, 'id' | 'subject_type' | 'subject_id'>) => ({
   comment_id: toId('cmt', row.id),
   subject_id: subjectId(subjectIn(row)),
+})
+
+/** The payload of the facts about a comment, which name its author, where that is a member still. */
+export const aboutComment = (row: Pick<CommentRow, 'id' | 'subject_type' | 'subject_id' | 'member_id'>) => ({
+  ...buildIds(row),
+  ...(row.member_id === null ? {} : { member_id: toId('mem', row.member_id) }),
 })
 
 /** Stores a comment of the caller; returns its UUID. */

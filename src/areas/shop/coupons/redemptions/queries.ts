@@ -8,11 +8,12 @@ export type RedemptionRow = {
   readonly id: string
   readonly coupon_id: string
   readonly order_id: string
+  readonly member_id: string
   readonly status: RedemptionStatus
   readonly amount: number
 }
 
-const columns = sql`r.id, r.coupon_id, r.order_id, r.status, r.amount::double precision as amount`
+const columns = sql`r.id, r.coupon_id, r.order_id, r.member_id, r.status, r.amount::double precision as amount`
 
 /** The redemptions of an order that are held or taken. */
 export const listOfOrder = (db: Db, schoolId: string, orderId: string) =>

@@ -39,10 +39,20 @@ export const countChange = ({ from, to }: Pick<Move, 'from' | 'to'>, status: 'he
   return to === status ? 1 : -1
 }
 
-type Redeemed = { readonly id: string; readonly coupon_id: string; readonly order_id: string }
+type Redeemed = {
+  readonly id: string
+  readonly coupon_id: string
+  readonly order_id: string
+  readonly member_id: string
+}
 
 /** The fact that a redemption reached a status. */
-export const redemptionFact = ({ id, coupon_id, order_id }: Redeemed, status: RedemptionStatus): Fact => ({
+export const redemptionFact = (row: Redeemed, status: RedemptionStatus): Fact => ({
   type: `redemption.${status}`,
-  payload: { redemption_id: toId('red', id), coupon_id: toId('cpn', coupon_id), order_id: toId('ord', order_id) },
+  payload: {
+    redemption_id: toId('red', row.id),
+    coupon_id: toId('cpn', row.coupon_id),
+    order_id: toId('ord', row.order_id),
+    member_id: toId('mem', row.member_id),
+  },
 })

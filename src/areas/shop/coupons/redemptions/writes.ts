@@ -44,7 +44,7 @@ export const holdRedemptions = async (
     const id = newUuid(now.getTime())
     const row = { id, couponId, codeId, orderId, memberId, amount, currency }
     if ((await insertHeld(db, school.id, row)) === 0) return { refused: { code, reason: 'used_by_you' } }
-    facts.push(redemptionFact({ id, coupon_id: couponId, order_id: orderId }, 'held'))
+    facts.push(redemptionFact({ id, coupon_id: couponId, order_id: orderId, member_id: memberId }, 'held'))
   }
   return { facts }
 }

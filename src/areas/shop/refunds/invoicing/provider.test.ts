@@ -160,10 +160,10 @@ test('the facts of documents have ids only, when they are issued and when they a
   assert.deepEqual(
     (await facts()).map(({ type, payload }) => [type, Object.keys(payload).sort().join(' ')]),
     [
-      ['credit_note.issued', 'credited invoice member order'],
-      ['credit_note.printed', 'invoice member order'],
-      ['invoice.issued', 'invoice member order'],
-      ['invoice.printed', 'invoice member order'],
+      ['credit_note.issued', 'credited_invoice_id invoice_id member_id order_id'],
+      ['credit_note.printed', 'invoice_id member_id order_id'],
+      ['invoice.issued', 'invoice_id member_id order_id'],
+      ['invoice.printed', 'invoice_id member_id order_id'],
     ],
   )
   for (const { payload } of await facts())

@@ -88,6 +88,7 @@ export const studentList = page(`GET ${PATH}`, teachers, async context => {
       columns: buildColumns(context),
       rows: shown.page.data,
       bulk: isStaff ? renderTicks(context, shown) : undefined,
+      more: html`<a class="button" href="/staff/imports/new?kind=learning">${t(texts.staff.imports.create.learning)}</a>\n`,
       action: html`<a class="button main" href="${addressWith(`${PATH}/new`, { course_id: course })}">${t(studentsText.enroll)}</a>`,
     }),
   })

@@ -77,7 +77,7 @@ ${data.map(({ name, filter }) => html`<li><a class="chip" href="${addressWith(PE
 }
 
 const renderActions = (given: Pairs, { t }: StaffContext): Html =>
-  html`${given.length > 0 && html`<a class="button" href="${addressWith('/staff/segments/new', Object.fromEntries(given))}">${t(own.saveSegment)}</a>\n`}<a class="button main" href="${PEOPLE}/new">${t(text.add)}</a>`
+  html`${given.length > 0 && html`<a class="button" href="${addressWith('/staff/segments/new', Object.fromEntries(given))}">${t(own.saveSegment)}</a>\n`}<a class="button" href="/staff/imports/new?kind=people">${t(texts.staff.imports.create.people)}</a>\n<a class="button main" href="${PEOPLE}/new">${t(text.add)}</a>`
 
 /** GET /staff/people, and what is done with several of them. */
 export const people: StaffSection = {

@@ -24,7 +24,7 @@ insert into renamed_fields
 select '', name, name || '_id' from unnest(array[
   'app', 'attachment', 'assignment', 'attempt', 'category', 'certificate', 'client', 'comment', 'coupon', 'course', 'deployment',
   'dispute', 'download_link', 'enrollment', 'entitlement', 'event', 'export', 'field', 'file', 'form', 'gift', 'grant', 'group',
-  'hold', 'invoice', 'item', 'lecturer', 'lesson', 'member', 'note', 'occurrence', 'order', 'page', 'payment', 'payment_method',
+  'hold', 'import', 'invoice', 'item', 'lecturer', 'lesson', 'member', 'note', 'occurrence', 'order', 'page', 'payment', 'payment_method',
   'plan', 'post', 'price', 'quiz', 'redemption', 'registration', 'review', 'section', 'segment', 'session', 'subject',
   'submission', 'subscription', 'template', 'ticket_type', 'to_price', 'upload']) as name;
 insert into renamed_fields values

@@ -1,0 +1,7 @@
+export { errorsOfMapping } from './errors.rules.ts'
+export { type ColumnMapping, importFields, sources } from './fields.rules.ts'
+export { type AmbiguousColumn, guessMapping, resolveFormats } from './guesses.rules.ts'
+export { isKnownHeading } from './headings.rules.ts'
+export type { MappedRow } from './mapped-rows.rules.ts'
+export { openOneRoster } from './one-roster.lookups.ts'
+export { createRowReader } from './rows.rules.ts'
