@@ -11,6 +11,7 @@ import {
 } from '#src/contract/problems.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
+import type { OperationCall } from './handler-run.ts'
 import { limits } from './limits.ts'
 import { findStoredOutcome, type Outcome, type RequestKey, tryLock } from './queries.ts'
 
@@ -21,7 +22,7 @@ export const requireKey = ({ idempotency }: Operation, raw: IncomingMessage): vo
 }
 
 /** The key that encrypts the stored reply of an operation; undefined where the reply has no secret. */
-export const findSealing = (operation: AnyOperation, keyFor: (purpose: string) => Buffer): Buffer | undefined =>
+const findSealing = (operation: AnyOperation, keyFor: (purpose: string) => Buffer): Buffer | undefined =>
   isRouted(operation) && operation.storedReply === 'sealed' ? keyFor('stored-replies') : undefined
 
 /** Reads Idempotency-Key; undefined without one. Refuses a key without an access token. */
@@ -58,6 +59,23 @@ export const readKey = (
     requestHash,
     sealing: findSealing(request.operation, request.keyFor),
   }
+}
+
+// No app has this id.
+const PAGE = 'page'
+
+type FormCall = Pick<OperationCall<AnyOperation>, 'school' | 'caller' | 'operation' | 'params' | 'body' | 'keyFor'>
+
+/** The key of a form on a page, which belongs to the person and the page; undefined where the form has none. */
+export const buildFormKey = (
+  { school, caller, operation, params, body, keyFor }: FormCall,
+  key: string | undefined,
+): RequestKey | undefined => {
+  if (key === undefined || caller.member === undefined) return undefined
+  const requestHash = sha256(canonicalJson({ params, body: body ?? null }))
+  const sealing = findSealing(operation, keyFor)
+  const { id: schoolId } = school
+  return { schoolId, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key, requestHash, sealing }
 }
 
 /** The stored outcome of the same request, if any; refuses a key of another request or of one in progress. */

@@ -22,14 +22,12 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { findRefusal } from '#src/db/sqlstates.ts'
-import { sha256 } from '#src/kit/crypto.ts'
-import { canonicalJson } from '#src/kit/json.ts'
 import { texts } from '#src/texts/index.ts'
 import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { resolveExpansion } from './expand.ts'
 import { createHandlerRun, type OperationCall, recordRun } from './handler-run.ts'
-import { findOutcome, findSealing } from './idempotency.ts'
+import { buildFormKey, findOutcome } from './idempotency.ts'
 import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
 import { render } from './render.ts'
@@ -127,31 +125,10 @@ const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
   return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
 }
 
-// No app has this id.
-const PAGE = 'page'
-
-const buildFormKey = (
-  { school, caller, operation, params, body, keyFor }: AnyOperationCall,
-  { formKey: key }: AnyCall,
-) => {
-  if (key === undefined || caller.member === undefined) return undefined
-  const requestHash = sha256(canonicalJson({ params, body: body ?? null }))
-  const sealing = findSealing(operation, keyFor)
-  return {
-    schoolId: school.id,
-    memberId: caller.member.id,
-    clientId: PAGE,
-    operation: operation.id,
-    key,
-    requestHash,
-    sealing,
-  }
-}
-
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
     const operationCall = buildOperationCall(deps, performer, operation, call, await performer.lockCaller(db, now))
-    const key = 'dryRun' in call ? undefined : buildFormKey(operationCall, call)
+    const key = 'dryRun' in call ? undefined : buildFormKey(operationCall, call.formKey)
     const stored = key === undefined ? undefined : await findOutcome(db, key)
     if (stored !== undefined) return JSON.parse(stored.body)
     const run = createHandlerRun(operationCall)
