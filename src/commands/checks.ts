@@ -1,3 +1,4 @@
+import { findWebhookTrouble } from '#src/areas/apps/index.ts'
 import { countMissing } from '#src/areas/files/index.ts'
 import { listUnopenableKeys } from '#src/areas/learning/index.ts'
 import { findWaitingCredits } from '#src/areas/memberships/index.ts'
@@ -132,6 +133,23 @@ const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): 
   return { check, ok: false, says: `${count} parked after ten attempts, the last one because of: ${reason}` }
 }
 
+const MAX_BEHIND = 1000
+
+const checkWebhooks = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const { failing, behind } = await database.statements(id, db => findWebhookTrouble(db, id))
+  const troubles = [
+    ...(failing === 0 ? [] : [`${failing} failing for a day`]),
+    ...(behind <= MAX_BEHIND ? [] : [`${behind} facts not distributed`]),
+  ]
+  const says = troubles.length === 0 ? 'none is failing for a day' : troubles.join(', ')
+  return {
+    check: `webhooks of ${baseUrl}`,
+    ok: behind <= MAX_BEHIND,
+    ...(failing === 0 ? {} : { warning: true }),
+    says,
+  }
+}
+
 // Only where members were added before domains were compared in ASCII.
 const checkAddresses = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding[]> => {
   const pairs = await database.statements(id, db => listSharedAddresses(db, id))
@@ -254,6 +272,7 @@ export const checkInstallation = (run: Run): Promise<void> =>
         await checkSchool(school),
         await checkMail(installation, school),
         await checkFacts(installation, school),
+        await checkWebhooks(installation, school),
         await checkFiles(installation, school),
         ...(await checkAddresses(installation, school)),
         ...(await checkPages(installation, school)),

@@ -190,6 +190,16 @@ export const countWaiting = async (
   return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]))
 }
 
+/** How many webhooks have been failing for a day, and how many facts wait to be distributed to any. */
+export const findWebhookTrouble = (db: Db, schoolId: string) =>
+  db.one(sql<{ failing: number; behind: number }>`
+    select (select count(*)::integer from webhooks
+        where school_id = ${schoolId} and failing_since < (select stoa.now()) - interval '1 day') as failing,
+      coalesce((select (select max(sequence) from facts where school_id = ${schoolId} and sequence is not null) - p.position
+        from distributions p where p.school_id = ${schoolId}
+          and exists (select from webhooks w where w.school_id = ${schoolId} and w.status <> 'disabled')),
+        0)::double precision as behind`)
+
 /** The active owners of a school. */
 export const listOwnerIds = async (db: Db, schoolId: string): Promise<string[]> =>
   (
