@@ -2,6 +2,7 @@ import { type ExampleReference, resolveExample } from '#src/contract/example.ts'
 import type { AnyOperation } from '#src/contract/operation.ts'
 import type { TestReply, TestRequest } from './http.ts'
 import { buildRequest, everyOperation, type Instead } from './matrix.ts'
+import { addWebhooks } from './webhooks.ts'
 
 /** Sends a request to the school in which example values are looked up. */
 type Ask = (request: TestRequest) => Promise<TestReply>
@@ -11,7 +12,15 @@ const walk = (thing: unknown, at: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (typeof value === 'object' ? Reflect.get(value ?? {}, name) : undefined), thing)
 
-const look = async (reference: ExampleReference, token: string | undefined, ask: Ask): Promise<unknown> => {
+// What an app sees only if it made it.
+const makeOwn: Readonly<Record<string, (token: string, ask: Ask) => Promise<void>>> = { listWebhooks: addWebhooks }
+
+const look = async (
+  reference: ExampleReference,
+  token: string | undefined,
+  ask: Ask,
+  isMade = false,
+): Promise<unknown> => {
   const operation = everyOperation.find(({ id }) => id === reference.operationId)
   if (operation === undefined) throw new Error(`an example refers to ${reference.operationId}, which is no operation`)
   const { json, status, text } = await ask(buildRequest(operation, { token, ...(await lookUp(operation, token, ask)) }))
@@ -19,6 +28,11 @@ const look = async (reference: ExampleReference, token: string | undefined, ask:
   const having = Object.entries(reference.having)
   const thing = things.find(one => having.every(([name, value]) => walk(one, name) === value))
   const value = walk(thing, reference.at)
+  const make = makeOwn[reference.operationId]
+  if (value === undefined && make !== undefined && token !== undefined && !isMade) {
+    await make(token, ask)
+    return look(reference, token, ask, true)
+  }
   if (value === undefined)
     throw new Error(
       `${reference.operationId} returns no ${JSON.stringify(reference.having)} ${reference.at}: ${status} ${text}`,

@@ -30,6 +30,7 @@ import { callers, listCallers, mayPass, passing, standIns } from '#testing/opera
 import { setProvider } from '#testing/payments.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
 import { chosen, pickSome } from '#testing/share.ts'
+import { addWebhooks } from '#testing/webhooks.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
@@ -64,18 +65,6 @@ const teachRye = async (token: string): Promise<void> => {
 
 const visitor = () => ({ port: app.port, school: app.a, email: people.ada.email, password: PASSWORD })
 
-// An app sees its own webhooks alone, so each token needs one, with a delivery; plain members are refused.
-const addWebhooks = async (token: string, school = app.a): Promise<void> => {
-  const headers = { authorization: `Bearer ${token}` }
-  const post = (path: string, body: object) => app.send(jsonBody('POST', `/api/v1${path}`, body, headers), school)
-  const webhook = { url: 'https://hooks.example.org/school', types: ['school.updated'] }
-  const made = await post('/webhooks', webhook)
-  if (made.status !== 201) return
-  await post(`/webhooks/${made.json.id}/tests`, { type: 'school.updated' })
-  // The one that an example deletes.
-  await post('/webhooks', { ...webhook, description: 'Bakery till' })
-}
-
 const prepare = async () => {
   const all: Partial<Record<PersonName, string>> = {}
   for (const [, name] of callers) all[name] = await signInAsOwner(name)
@@ -91,8 +80,9 @@ const prepare = async () => {
   const metadata = { client_name: 'Recipe Box' }
   for (const [, name] of callers) await app.actor(name, { metadata })
   await app.actor('ada', { metadata, school: app.b })
-  for (const token of Object.values(all)) await addWebhooks(token)
-  await addWebhooks(other.token, app.b)
+  // An app sees its own webhooks alone.
+  for (const token of Object.values(all)) await addWebhooks(token, request => app.send(request))
+  await addWebhooks(other.token, request => app.send(request, app.b))
   return {
     /** A token of each person with every scope. */
     all,
