@@ -152,6 +152,13 @@ export const resources: Readonly<Record<string, Resource>> = {
   getMember: { states: student },
   getMemberNote: { states: there },
   getSegment: { states: there },
+  getWebhook: {
+    states: {
+      active: NONE,
+      failing: set('webhooks', `status = 'failing', disabled_reason = null, failing_since = stoa.now()`),
+      disabled: set('webhooks', `status = 'disabled', disabled_reason = 'by_person', failing_since = null`),
+    },
+  },
   getUpload: {
     row: 'setUploadContent',
     states: {

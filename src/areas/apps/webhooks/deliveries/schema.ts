@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Closed, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { Sequence } from '../webhook/schema.ts'
+import { Sequence, TypeEntry, TypeName } from '../webhook/schema.ts'
 
 /** The stages of a delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'dropped'] as const
@@ -56,7 +56,7 @@ export const DeliveryRef = Type.Object({ webhook_id: Id('whk'), delivery_id: Id(
 
 /** The example to send. */
 export const NewTest = Closed('NewWebhookTest', {
-  type: Type.String({ minLength: 1, maxLength: 100, description: 'The type of fact whose example is sent' }),
+  type: TypeName,
 })
 
 const Bound = Type.Union([Type.Integer({ minimum: 0 }), Instant], {
@@ -67,9 +67,7 @@ const Bound = Type.Union([Type.Integer({ minimum: 0 }), Instant], {
 export const NewReplay = Closed('NewWebhookReplay', {
   from: Bound,
   to: Type.Optional(Bound),
-  types: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
-  ),
+  types: Type.Optional(Type.Array(TypeEntry, { minItems: 1, maxItems: 100, uniqueItems: true })),
   only: Type.Optional(OneOf(['failed', 'all'], '`failed`: only those that were not delivered; `all` unless told')),
 })
 

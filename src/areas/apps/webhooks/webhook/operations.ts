@@ -21,6 +21,7 @@ import {
   storeEnabled,
   storeSecret,
   storeWebhook,
+  type WebhookRow,
   type WebhookValues,
   webhookList,
 } from './queries.ts'
@@ -61,6 +62,10 @@ const ACTIONS = [
   'testWebhook',
   'replayWebhook',
 ]
+
+// Nothing is sent to one that is disabled.
+const listActions = ({ status }: Pick<WebhookRow, 'status'>): string[] =>
+  status === 'disabled' ? ACTIONS.filter(id => id !== 'testWebhook' && id !== 'replayWebhook') : ACTIONS
 
 const checkSettings = async (
   { db, school, requireScope }: Pick<WriteContext, 'db' | 'school' | 'requireScope'>,
@@ -150,7 +155,7 @@ const getWebhook = operation({
   example: { params },
   async handle(context) {
     const row = await getOwnWebhook(context, context.params.webhook_id)
-    return { ...(await webhookView(context, row)), allowed_actions: context.allowedActions(ACTIONS) }
+    return { ...(await webhookView(context, row)), allowed_actions: context.allowedActions(listActions(row)) }
   },
 })
 

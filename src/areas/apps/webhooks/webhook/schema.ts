@@ -16,7 +16,13 @@ const Url = Type.String({
   examples: ['https://hooks.example.org/school'],
 })
 
-const Types = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+/** A type of fact, as a word. */
+export const TypeName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z][a-z_.]*$' })
+
+/** What names types of facts: one of them, those of a resource, or all. */
+export const TypeEntry = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z*][a-z_.*]*$' })
+
+const Types = Type.Array(TypeEntry, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
