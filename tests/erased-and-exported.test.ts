@@ -42,6 +42,7 @@ const GIVEN = {
   'public.payment_outages': { provider: `'outside'` },
   'public.payment_references': { ref: 'gen_random_uuid()::text' },
   'public.page_paths': { path: `'/earlier'` },
+  'public.webhook_deliveries': { next_attempt_at: 'stoa.now()', sequence: '0', fact_id: 'null' },
   'public.payment_secrets': { last4: `'4444'` },
   'public.refunds': { order_id: ORDER },
   'public.refund_notes': { order_id: ORDER, refund_id: `(select id from refunds where order_id = ${ORDER} limit 1)` },
