@@ -22,7 +22,8 @@ export const statuses = [
 
 const Encoding = Type.String({ minLength: 1, maxLength: 40, description: 'An encoding, such as utf-8 or windows-1252' })
 const Delimiter = OneOf([',', ';', '\t', '|'], 'What divides the cells of a line')
-const Sheet = Type.String({ minLength: 1, maxLength: 100, description: 'The name of a sheet' })
+const SHEET = 'The name of a sheet'
+const Sheet = Type.String({ minLength: 1, maxLength: 100, description: SHEET })
 const HeaderRow = Type.Integer({
   minimum: 0,
   maximum: 20,
@@ -41,7 +42,8 @@ const ImportFormat = Closed('ImportFormat', {
   type: OneOf(['csv', 'xlsx', 'oneroster'], 'What kind of file it is'),
   encoding: Nullable(Encoding),
   delimiter: Nullable(Delimiter),
-  sheet: Nullable(Sheet),
+  // Whatever a file has as the name of a sheet.
+  sheet: Nullable(Type.String({ description: SHEET })),
   header_row: HeaderRow,
   is_encoding_guessed: Type.Boolean({ description: 'Whether the encoding fits and is not proved' }),
   encoding_samples: Type.Array(Type.String(), { description: 'Cells that show whether the encoding is right' }),
