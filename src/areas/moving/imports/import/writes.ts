@@ -149,6 +149,7 @@ const checkReady = async (context: WriteContext, row: ImportRow): Promise<void> 
     row.kind === 'learning' && row.options.course_id === null && !row.mapping.some(({ field }) => field === 'course')
   const errors = [
     ...(await listErrors(context, row, row.mapping)),
+    ...errorsOfOptions(context.caller, row.options),
     ...(needsCourse
       ? [{ pointer: '/options/course_id', code: 'required', message: 'is required, unless a column is the course' }]
       : []),
