@@ -88,13 +88,13 @@ const endPhase = ({ caller, now }: Pick<WriteContext, 'caller' | 'now'>, row: Im
 
 /** Checks or imports the next rows of a locked import, and stores what became of them; returns the import as it is then. */
 export const handlePiece = async (context: WriteContext, row: ImportRow): Promise<ImportRow> => {
-  const { db, school, now } = context
+  const { db, school } = context
   const stored = await listNext(db, school.id, row.id, row.position ?? 0, PIECE)
   const results = await (row.status === 'checking' ? tryRows : runRows)(context, row, stored)
   await storeResults(db, school.id, row.id, results)
   const isEnd = stored.length < PIECE
   const isRun = row.status === 'running'
-  if (isRun && row.options.send_invitations) await inviteSoon(db, school.id, { isEnd, now })
+  if (isRun && row.options.send_invitations) await inviteSoon(db, school.id, isEnd)
   return storeImport(db, school.id, row.id, {
     counts: addCounts(row.counts, results),
     position: stored.at(-1)?.number ?? row.position,
