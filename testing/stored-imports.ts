@@ -28,10 +28,10 @@ export const addImports = async ({ query }: Pick<TestDatabase, 'query'>): Promis
     on conflict (school_id) do update set bytes = storage_totals.bytes + excluded.bytes`)
   await query(`
     insert into imports (school_id, id, kind, status, file_name, byte_size, sha256, format, mapping, options, counts, position,
-      handled_count, started_by, checked_at, started_at, ended_at, created_at, updated_at)
+      handled_count, is_fully_checked, started_by, checked_at, started_at, ended_at, created_at, updated_at)
     select s.id, gen_random_uuid(), k.kind, t.status, 'people.csv', 30, sha256('people'::bytea), '${FORMAT}',
       '[{"column": 0, "field": "email"}]',
-      '${OPTIONS}'::jsonb || jsonb_build_object('course_id', c.id), '${COUNTS}', 2, 1, m.id,
+      '${OPTIONS}'::jsonb || jsonb_build_object('course_id', c.id), '${COUNTS}', 2, 1, t.status <> 'ready', m.id,
       case when t.status <> 'ready' then stoa.now() end, case when t.status = 'completed' then stoa.now() end,
       case when t.status = 'completed' then stoa.now() end, stoa.now(), stoa.now()
     from schools s
