@@ -23,7 +23,7 @@ const createImportList = (kind: Kind) =>
   })
 
 const buildColumns = (context: StaffContext): Column<ImportShown>[] => {
-  const { t, language } = context
+  const { language } = context
   return [
     {
       name: texts.words.file,

@@ -64,7 +64,7 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
       ? { notice: doneIn(text.common.done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: [optionFields], said: refusals })),
     // As <meta http-equiv="refresh">; relative, since on loopback the page is below the path of its session.
-    ...(isWorking(item) && again === undefined && { headers: { refresh: `${SECONDS}; url=?` } }),
+    ...(isWorking(item) && again === undefined && { headers: { refresh: `${SECONDS}; url=${item.id}` } }),
     actions: renderAnother(item, context),
     isWide: true,
     hasCards: true,

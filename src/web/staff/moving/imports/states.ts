@@ -7,7 +7,7 @@ import { folded, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { card } from '../../console/frame.ts'
 import { renderFormat } from './format.ts'
-import { IMPORTS } from './kinds.ts'
+import { IMPORTS, kinds } from './kinds.ts'
 import { renderMapping } from './mapping.ts'
 import { renderOptions } from './options.ts'
 import { renderCounts, renderFindings, renderNew, renderReport, renderStarter } from './outcome.ts'
@@ -91,9 +91,13 @@ const nameRun = (item: ImportShown, { t }: StaffContext): string => {
   return mails > 0 ? `${name} ${t(text.mailing, { n: mails })}` : name
 }
 
+// What a lecturer has checked is of their own courses, so staff check it themselves.
+const mayRun = ({ kind, allowed_actions: actions }: ImportShown): boolean => actions?.includes(kinds[kind].run) !== false
+
 const renderRun = (item: ImportShown, context: StaffContext): Html => {
   const { t, form } = context
   if (countRun(item) === 0) return html`<p>${t(item.counts.failed > 0 ? text.nothing : text.nothingNew)}</p>`
+  if (!mayRun(item)) return html`<p>${t(text.checkedByLecturer)}</p>`
   return html`${form(html`${hidden({ act: 'run', revision: item.revision })}<div class="buttons"><button class="main" type="submit">${nameRun(item, context)}</button></div>`)}
 <p class="quiet hint">${t(text.undoHint)}</p>`
 }
@@ -111,7 +115,7 @@ const renderChecked = (view: ImportView, context: StaffContext, again?: Again): 
     html`${renderCounts(item, context)}${renderRun(item, context)}${renderReport(item, context)}`,
   )
   return html`<div class="stack">${splitAfter(main, summary)}
-${folded(t(columns.change), renderChoices(view, context, again, true), again !== undefined || countRun(item) === 0)}
+${folded(t(columns.change), renderChoices(view, context, again, true), again !== undefined || countRun(item) === 0 || !mayRun(item))}
 ${deletePart(context)}</div>`
 }
 
