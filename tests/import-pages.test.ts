@@ -138,7 +138,7 @@ test('the report, corrected, is a file to import: what it adds to the columns is
       ['member_id', 'ignore'],
       ['Email', 'email'],
       ['Name', 'name'],
-      ['Phone', 'ignore'],
+      ['Phone', 'phone'],
       ['result', 'ignore'],
       ['why', 'ignore'],
     ])

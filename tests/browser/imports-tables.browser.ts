@@ -84,7 +84,7 @@ const numberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])
 /** The lines of the rows that are left out. */
 const readLines = (page: Page): Promise<number[]> =>
   page
-    .locator(':is([aria-labelledby^=error-], [aria-labelledby=notice-inactive]) td.c-lead')
+    .locator(':is([aria-labelledby^=error-], [aria-labelledby^=notice-inactive]) td.c-lead')
     .allInnerTexts()
     .then(cells => cells.map(numberIn).toSorted((one, other) => one - other))
 

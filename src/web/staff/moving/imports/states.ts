@@ -92,7 +92,8 @@ const nameRun = (item: ImportShown, { t }: StaffContext): string => {
 }
 
 // What a lecturer has checked is of their own courses, so staff check it themselves.
-const mayRun = ({ kind, allowed_actions: actions }: ImportShown): boolean => actions?.includes(kinds[kind].run) !== false
+const mayRun = ({ kind, allowed_actions: actions }: ImportShown): boolean =>
+  actions?.includes(kinds[kind].run) !== false
 
 const renderRun = (item: ImportShown, context: StaffContext): Html => {
   const { t, form } = context
