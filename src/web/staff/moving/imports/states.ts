@@ -146,7 +146,7 @@ const renderEnd = (view: ImportView, context: StaffContext): Html => {
   const { t } = context
   const { item } = view
   const side = html`${card(
-    t(text.summary),
+    t(item.status === 'undone' ? text.hadDone : text.summary),
     html`${renderCounts(item, context)}${renderStarter(item, context)}${item.status === 'stopped' && renderResume(item, context)}${renderReport(item, context)}`,
   )}${item.status !== 'undone' && renderUndo(item, context)}`
   return html`<div class="stack">${describeProblem(item, context)}${splitAfter(renderResults(view, context), side)}</div>`
