@@ -6,7 +6,7 @@ import { toId } from '#src/kit/ids.ts'
 import { getImport } from '../access.ts'
 import { listImportRows, type RowsReading, readReport, reportCells } from '../rows/lookups.ts'
 import { ImportRowPage, ImportRowsQuery } from '../rows/schema.ts'
-import { type ImportsReading, listImports } from './lookups.ts'
+import { type ImportsReading, importCells, importsStatement, listImports } from './lookups.ts'
 import { columnAmbiguous, fileUnreadable, importRunning, mappingIncomplete, notChecked, undoOver } from './rules.ts'
 import { Import, ImportChange, ImportPage, ImportRef, ImportsQuery, type Kind, NewImport } from './schema.ts'
 import { startRun, startUndo } from './starting.writes.ts'
@@ -88,6 +88,7 @@ export const importOperations = (kind: Kind) => {
       description: `Lists the imports of ${called}, the newest first${lists}.`,
       query: ImportsQuery,
       returns: ImportPage,
+      csv: { cells: importCells, statement: importsStatement(kind) },
       handle: (context: AnyContext & ImportsReading) => listImports(context, kind),
     }),
     buildRouted({
