@@ -91,6 +91,17 @@ test('lecturers are offered what they may import, and what was guessed beyond it
   assert.deepEqual([checked.status, checked.counts.failed], ['checked', 0])
 })
 
+test('what a lecturer has checked is checked again by staff before they import it', async () => {
+  const file = ['Email,Name,Course', 'ola@pages.example,Ola,Sourdough from scratch']
+  const { own, id, path, check, open } = await begin('carla', 'learning', file)
+  assert.equal((await check({})).status, 303)
+  await own.check(id)
+  assert.match((await open()).text, /name="act" value="run"/)
+  const { text } = await (await enter('ada')).open(path)
+  assert.match(text, /A lecturer has checked this import\. Check it again/)
+  assert.doesNotMatch(text, /name="act" value="run"/)
+})
+
 test('of two tabs that run one import, the second says that it has moved on', async () => {
   const { own, id, path, browser, check, open } = await begin('ada', 'people', ['Email,Name', 'noa@pages.example,Noa'])
   assert.equal((await check({})).status, 303)
