@@ -87,9 +87,9 @@ export const listUndoable = (db: Db, schoolId: string, importId: string, most: n
     where ${ofImport(schoolId, importId)} and r.undo is not null
     order by r.number desc limit ${most}`)
 
-const BATCH = 1000
+const BATCH = 200
 
-/** The rows of an import as they are in the file, a thousand at a time. */
+/** The rows of an import as they are in the file, 200 at a time. */
 export async function* readStoredRows(db: Db, schoolId: string, importId: string): AsyncGenerator<TableRow> {
   for (let after = -1; ; ) {
     const rows = await listNext(db, schoolId, importId, after, BATCH)
