@@ -150,6 +150,7 @@ const DATA = [
   '/staff/reviews/csv',
   '/staff/products/:id/downloads/csv',
   '/staff/forms/:id/csv',
+  '/staff/imports/:kind/:id/csv',
   '/calendar/:file',
   '/staff/plans/:id/holders/csv',
   '/staff/events/:event_id/registrations/csv',

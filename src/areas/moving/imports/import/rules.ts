@@ -131,8 +131,8 @@ export const computeProgress = ({ status, handled_count: handled, format }: Impo
   return rows === 0 ? 0 : Math.min(99, Math.floor((handled * 100) / rows))
 }
 
-// What a lecturer may write of somebody who is new to them is what createEnrollmentBatch takes.
-const OF_LECTURERS = [
+/** The fields that lecturers import: what a lecturer may write of somebody who is new to them is what createEnrollmentBatch takes. */
+export const fieldsOfLecturers: readonly string[] = [
   'email',
   'name',
   'first_name',
@@ -154,7 +154,7 @@ export const errorsOfFields = (caller: Caller, mapping: readonly ColumnMapping[]
   isStaff(caller)
     ? []
     : mapping.flatMap(({ field }, at) =>
-        OF_LECTURERS.includes(field)
+        fieldsOfLecturers.includes(field)
           ? []
           : [{ pointer: `/mapping/${at}/field`, code: 'role', message: 'is a field that only staff import' }],
       )
