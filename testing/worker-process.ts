@@ -15,9 +15,6 @@ type Task = {
   readonly origins?: Origins
 }
 
-// V8 takes more for new objects the more memory the machine has, up to 128 MB on one of 24 GB, and tests measure what a worker needs.
-const YOUNG_MEGABYTES = 16
-
 /** A worker in a process of its own. */
 export type WorkerProcess = {
   readonly pid: number
@@ -29,7 +26,7 @@ export type WorkerProcess = {
 export const startWorkerProcess = async (task: Task): Promise<WorkerProcess> => {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [`--max-semi-space-size=${YOUNG_MEGABYTES}`, ...preloadArguments],
+    execArgv: [...preloadArguments],
   })
   child.send(task)
   await Promise.race([
