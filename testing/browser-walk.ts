@@ -81,8 +81,9 @@ const untilSent = async (page: Page): Promise<void> => {
   await page.waitForSelector('body:not(:has(dialog[open])) form[data-busy]', { state: 'detached' })
 }
 
-/** Asserts that axe finds no violation on a page. */
+/** Asserts that axe finds no violation on a page, once the forms that are being sent have been answered. */
 export const assertAccessible = async (page: Page): Promise<void> => {
+  await untilSent(page)
   // Axe would have to be loaded into each frame: those of a preview have pages and papers that are checked by themselves.
   const others = page
     .mainFrame()
@@ -149,6 +150,7 @@ const DATA = [
   '/staff/reviews/csv',
   '/staff/products/:id/downloads/csv',
   '/staff/forms/:id/csv',
+  '/staff/imports/:kind/:id/csv',
   '/calendar/:file',
   '/staff/plans/:id/holders/csv',
   '/staff/events/:event_id/registrations/csv',

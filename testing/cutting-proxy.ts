@@ -8,6 +8,8 @@ export type CuttingProxy = {
   cuts: number
   /** How many pieces were cut. */
   cut: number
+  /** Whether an answer to a piece that is still being sent is lost, as where the server closes the connection after it. */
+  losesEarlyAnswers: boolean
   stop(): Promise<void>
 }
 
@@ -20,6 +22,11 @@ export const startCuttingProxy = async (): Promise<CuttingProxy> => {
     const isCut = proxy.cuts > 0 && url.endsWith('/content')
     if (isCut) proxy.cuts -= 1
     const onward = request(url, { method, headers, agent: false }, reply => {
+      if (proxy.losesEarlyAnswers && url.endsWith('/content') && !incoming.complete) {
+        onward.destroy()
+        incoming.destroy()
+        return
+      }
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)
     })
@@ -47,6 +54,7 @@ export const startCuttingProxy = async (): Promise<CuttingProxy> => {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cuts: 0,
     cut: 0,
+    losesEarlyAnswers: false,
     stop: () => {
       server.closeAllConnections()
       return new Promise(resolve => server.close(() => resolve()))

@@ -58,7 +58,7 @@ export const importer = async (app: TestApp, name: PersonName, kind: StoredTable
       const { json } = requireStatus(await actor.upload(bytes, { filename, content_type, purpose: 'import' }), 200, 201)
       return actor.write('POST', base, { upload_id: json.id })
     },
-    read: (id: string) => leave(id, ['reading']),
+    read: (id: string, patience?: number) => leave(id, ['reading'], patience),
     change: async (id: string, body: unknown) => actor.write('PATCH', `${base}/${id}`, body, await withVersion(id)),
     check: async (id: string, patience?: number) => {
       requireStatus(await actor.write('PUT', `${base}/${id}/check`), 202)

@@ -37,10 +37,18 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
     const ada = await app.actor('ada', { scopes: ['members:write'] })
     const { json } = await ada.write('POST', '/members/imports', { upload_id: await uploads.upload(file, 'import') })
     await app.database.query(
-      `update imports set status = 'unreadable', problem = '{"code": "empty", "message": "has no rows"}' where school_id = $1`,
+      `update imports set status = 'unreadable', problem = '{"code": "empty", "message": "has no rows"}'
+       where school_id = $1 and status = 'reading'`,
       [app.a.id],
     )
     await walk(`/staff/imports/people/${json.id}`, 'ada', 'ben')
+    // One of each kind is ready, one was checked, and one has ended.
+    const stored = await app.actor('ada', { scopes: ['members:read', 'students:read'] })
+    for (const [kind, list] of Object.entries({ people: '/members/imports', learning: '/enrollments/imports' }))
+      for (const status of ['ready', 'checked', 'completed']) {
+        const [one] = (await stored.get(`${list}?status=${status}`)).json.data
+        await walk(`/staff/imports/${kind}/${one.id}`, 'ada', 'ben')
+      }
   },
   '/staff/invitations, /staff/settings/mail, /staff/settings/terms and /staff/settings/:part': async ({ walk }) => {
     for (const page of ['invitations', 'settings/school', 'settings/mail', 'settings/terms', 'settings/seller'])

@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { people } from '#src/demo/index.ts'
+import { signInActor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type ImportRow, importer, readTable } from '#testing/imports.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { mailTo, testMailArea, testMails } from '#testing/mails.ts'
+import { checkout, sell } from '#testing/orders.ts'
+import { setProvider } from '#testing/payments.ts'
 import { acceptInvitation } from '#testing/people.ts'
+import { payByTest } from '#testing/test-payments.ts'
+import { until } from '#testing/until.ts'
 
 // With a mailbox the worker runs.
 let mailbox: Mailbox
 const app = testApp({
+  moreAreas: [testMailArea],
   mailbox: async () => {
     mailbox = await startMailbox()
     return mailbox
   },
 })
 after(() => mailbox.stop())
+
+const PASSWORD = 'levain at four in the morning'
 
 type Importer = Awaited<ReturnType<typeof importer>>
 
@@ -98,10 +108,16 @@ test('case 3: dates that fit two orders have to be chosen, with samples of both,
   assert.equal((await ada.check(id)).status, 'checked')
 })
 
-test('case 4: a consent that a person withdrew is not given again by a file, a batch or a PATCH, and each says so', async () => {
+test('case 4: a consent that a person withdrew by the link of a mail is not given again by a file, a batch or a PATCH, and each says so', async () => {
   const eli = await app.actor('eli', { scopes: ['account:read', 'account:write'] })
-  for (const granted of [true, false])
-    assert.equal((await eli.write('PATCH', '/account', { marketing_consent: { granted } })).status, 200)
+  assert.equal((await eli.write('PATCH', '/account', { marketing_consent: { granted: true } })).status, 200)
+  assert.equal(await mailTo(app, 'eli', { kind: testMails.test_news }), 1)
+  const [mail] = await mailbox.waitFor(people.eli.email, 1, /^News/)
+  const link = mail?.email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const path = new URL(link.slice(1, -1)).pathname
+  const clicked = await app.send({ method: 'POST', path, headers: form, body: 'List-Unsubscribe=One-Click' })
+  assert.equal(clicked.status, 200, clicked.text)
   const ada = await importer(app, 'ada')
   const email = 'eli@crumb.example'
   const { id: memberId } = await findMember(ada, email)
@@ -123,30 +139,43 @@ test('case 4: a consent that a person withdrew is not given again by a file, a b
   assert.ok(after.json.tags.includes('from file'), 'the rest of the row is stored')
 })
 
-test('case 6: after an undo those who signed in, were renamed or enrolled stay, with reasons, and the others are gone', async () => {
+test('case 6: after an undo those who signed in, were renamed, bought or were enrolled stay, with reasons, and the others are gone', async () => {
   const ada = await importer(app, 'ada')
-  const names = ['signs', 'renamed', 'enrolled', 'quiet', 'silent']
-  const people = names.map(name => `${name}@undo.example,${name} Person`).join('\n')
+  const names = ['signs', 'renamed', 'buys', 'enrolled', 'quiet', 'silent']
+  const lines = names.map(name => `${name}@undo.example,${name} Person`).join('\n')
   const before = await ada.write('POST', '/members', {
     email: 'known@undo.example',
     name: 'Known before',
     send_invitation: false,
   })
   assert.equal(before.status, 201, before.text)
-  const { id } = await readIn(ada, Buffer.from(`email,name\n${people}\nknown@undo.example,Known after\n`))
+  const { id } = await readIn(ada, Buffer.from(`email,name\n${lines}\nknown@undo.example,Known after\n`))
   await ada.check(id)
   const done = await ada.run(id)
-  assert.deepEqual([done.counts.created, done.counts.updated], [5, 1])
+  assert.deepEqual([done.counts.created, done.counts.updated], [6, 1])
   const memberId = async (name: string) => (await findMember(ada, `${name}@undo.example`)).id
-  const invited = await ada.write('PUT', `/members/${await memberId('signs')}/invitation`)
-  assert.ok(invited.status < 300, invited.text)
   const at = { port: app.port, school: app.a }
-  const signedUp = await acceptInvitation(at, mailbox, {
-    email: 'signs@undo.example',
-    name: 'Signs Person',
-    password: 'levain at four in the morning',
-  })
-  assert.ok([200, 303].includes(signedUp.status), signedUp.text)
+  const signUp = async (name: string): Promise<void> => {
+    const invited = await ada.write('PUT', `/members/${await memberId(name)}/invitation`)
+    assert.ok(invited.status < 300, invited.text)
+    const person = { email: `${name}@undo.example`, name: `${name} Person`, password: PASSWORD }
+    const reply = await acceptInvitation(at, mailbox, person)
+    assert.ok([200, 303].includes(reply.status), reply.text)
+  }
+  await signUp('signs')
+  await signUp('buys')
+  await setProvider(app, 'test', {})
+  const sold = await sell(
+    await app.actor('ada', { scopes: ['courses:read', 'courses:write', 'orders:read'] }),
+    'Bought',
+  )
+  const email = 'buys@undo.example'
+  const buyer = await signInActor({ ...at, email, password: PASSWORD }, { scopes: ['account:read', 'account:write'] })
+  const placed = await checkout(buyer, [sold.priceId])
+  assert.equal(placed.status, 201, placed.text)
+  await payByTest(app, buyer, placed.json)
+  const readOrder = async () => (await buyer.get(`/account/orders/${placed.json.id}`)).json.status
+  await until(async () => (await readOrder()) === 'paid', 'an order that is paid')
   const renamed = await ada.write('PATCH', `/members/${await memberId('renamed')}`, { name: 'Another Name' })
   assert.equal(renamed.status, 200, renamed.text)
   const course = (await ada.get('/courses/slug:first-loaf')).json
@@ -161,6 +190,7 @@ test('case 6: after an undo those who signed in, were renamed or enrolled stay, 
   assert.deepEqual(results, [
     ['kept', 'signed_in'],
     ['kept', 'changed'],
+    ['kept', 'signed_in'],
     ['kept', 'in_use'],
     ['undone', null],
     ['undone', null],
@@ -169,8 +199,9 @@ test('case 6: after an undo those who signed in, were renamed or enrolled stay, 
   const left = await Promise.all(names.map(name => findMember(ada, `${name}@undo.example`)))
   assert.deepEqual(
     left.map(member => member?.name),
-    ['Signs Person', 'Another Name', 'enrolled Person', undefined, undefined],
+    ['signs Person', 'Another Name', 'buys Person', 'enrolled Person', undefined, undefined],
   )
+  assert.equal(await readOrder(), 'paid')
   assert.equal((await findMember(ada, 'known@undo.example')).name, 'Known before')
   const again = await ada.write('PUT', `${ada.base}/${id}/undo`)
   assert.equal(again.status, 409, again.text)

@@ -102,6 +102,24 @@ suite('lists of the console', () => {
     assert.equal((await browser.open('/staff/csv/getSchool')).status, 404)
   })
 
+  test('the report of an import too', async () => {
+    const browser = openBrowser(app.port, app.a)
+    await signInOn(browser, await browser.open('/staff'), { email: people.ada.email, password: PASSWORD })
+    const { text: list } = await browser.open('/staff/imports')
+    const [, path = ''] = /href="(\/staff\/imports\/people\/imp_\w+)"/.exec(list) ?? []
+    const { text } = await browser.open(path)
+    for (const [dialect, start] of [
+      ['', /^\ufeffmember_id,Email,result,why\r\n/],
+      ['?dialect=spreadsheet_semicolon', /^\ufeffmember_id;Email;result;why\r\n/],
+      ['?dialect=rfc4180', /^member_id,Email,result,why\r\n/],
+    ] as const) {
+      assert.ok(text.includes(`"${path}/csv${dialect}"`), dialect)
+      const report = await browser.open(`${path}/csv${dialect}`)
+      assert.equal(report.status, 200, report.text)
+      assert.match(report.text, start)
+    }
+  })
+
   test('only staff download them', async () => {
     const browser = openBrowser(app.port, app.a)
     await signInOn(browser, await browser.open('/staff'), { email: people.dev.email, password: PASSWORD })

@@ -83,7 +83,8 @@ test('every page has the entries and the tabs that the person may use, and says 
     taught,
     [
       ...['', '/teaching', '/courses', '/grading', '/comments', '/reviews', '/bin'],
-      ...['/students', '/enrollments', '/lecturers', '/events', '/posts', '/files', '/analytics', '/analytics/reports'],
+      ...['/students', '/enrollments', '/lecturers', '/imports', '/events', '/posts', '/files', '/analytics'],
+      '/analytics/reports',
     ].map(below => `/staff${below}`),
   )
   for (const path of taught) assert.equal((await carla.open(path)).status, 200, path)

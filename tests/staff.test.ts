@@ -146,6 +146,14 @@ const OF_OWNERS = [
   ...['/staff/integrations', '/staff/integrations/new'],
 ]
 
+// Pages that lecturers may open, and what they say to others: the first leads to what they teach, and they import enrollments.
+const OF_LECTURERS: Readonly<Record<string, RegExp>> = {
+  '/staff': /for lecturers, admins and owners/,
+  '/staff/search': /for lecturers, admins and owners/,
+  '/staff/imports': /for the lecturers of a course/,
+  '/staff/imports/new': /for the lecturers of a course/,
+}
+
 test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, and are not cached', async () => {
   assert.ok(pages.length >= 5)
   await setProvider(app, 'manual', {})
@@ -167,13 +175,12 @@ test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, an
     const stranger = await openWith(app.port, '', path)
     assert.equal(stranger.status, 303)
     assert.equal(stranger.headers.location, `/account/sign-in?${new URLSearchParams({ return_to: path })}`)
-    // The first page leads a lecturer to what they teach, and that of a student says what they may know.
+    // That of a student says what a lecturer may know.
     if (path === person) continue
-    const isForLecturers = ['/staff', '/staff/search'].includes(path)
-    for (const browser of isForLecturers ? others.slice(0, 1) : others) {
+    for (const browser of OF_LECTURERS[path] ? others.slice(0, 1) : others) {
       const refused = await openWith(app.port, formatCookie(browser), path)
       assert.equal(refused.status, 403, path)
-      assert.match(refused.text, isForLecturers ? /for lecturers, admins and owners/ : /for owners and admins/)
+      assert.match(refused.text, OF_LECTURERS[path] ?? /These pages are for owners and admins/)
       for (const name of ['eli', 'ada'] as const) assert.ok(!refused.text.includes(people[name].email), path)
     }
   }

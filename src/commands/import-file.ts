@@ -116,6 +116,7 @@ const work = async (run: Run, plan: Plan, as: AsMember): Promise<void> => {
   const { id } = await perform({ as, run, plan }, 'create', { body: { upload_id: await storeFile(as, plan) } })
   const begun = { as, run, plan, id }
   let item = await check(begun)
+  if (item.status !== 'checked') throw new Failed(`the check of ${id} ended early: the import is ${item.status}`)
   if (plan.isRun) {
     await perform(begun, 'run', { params: { import_id: id }, revision: item.revision })
     item = await settle(begun, 'running')

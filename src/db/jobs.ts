@@ -71,6 +71,22 @@ export const ensureJob = (
     values (${schoolId}, ${kind}, ${id}, (select stoa.now()) + make_interval(secs => ${seconds}))
     on conflict (school_id, kind, id) do nothing`)
 
+/**
+ * Creates a job that is due now, unless it is there already; where a run has started, which is not settled any more, it is due
+ * in so many seconds.
+ */
+export const repeatJob = (
+  db: Db,
+  schoolId: string,
+  { kind, id, seconds }: { readonly kind: string; readonly id: string; readonly seconds: number },
+) =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into jobs as j (school_id, kind, id, due_at) select ${schoolId}, ${kind}, ${id}, now from clock
+    on conflict (school_id, kind, id) do update
+      set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = j.attempt + 1
+      where j.due_at = j.claimed_until`)
+
 /** Deletes a job; a run that has started is not settled any more. */
 export const dropJob = (db: Db, schoolId: string, kind: string, id: string) =>
   db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${kind} and id = ${id}`)

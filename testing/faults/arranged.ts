@@ -140,7 +140,9 @@ const importIn =
   async (app: TestApp): Promise<Instead> => {
     const [row] = await app.database.query<{ id: string }>(
       `update imports set status = $2, position = 0, handled_count = 0, started_by = $3
-       where school_id = $1 and kind = 'people' and status = 'completed' returning id`,
+       where school_id = $1 and id = (
+         select id from imports where school_id = $1 and kind = 'people' and status = 'completed' limit 1)
+       returning id`,
       [app.a.id, status, await readMemberId(app, 'ada')],
     )
     if (row === undefined) throw new Error('there is no import that has ended')

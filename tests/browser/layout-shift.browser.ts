@@ -103,6 +103,12 @@ const firstOf = async (path: string, selector: string): Promise<string> => {
   return new RegExp(`href="(${selector})"`).exec(text)?.[1] ?? assert.fail(`${path} has no ${selector}`)
 }
 
+// One is ready, one was checked and one has ended.
+const listImports = async (): Promise<string[]> => {
+  const { json } = await (await app.actor('ben', { scopes: ['members:read'] })).get('/members/imports')
+  return json.data.map(({ id }: { id: string }) => `/staff/imports/people/${id}`)
+}
+
 const listPages = async (who: 'visitor' | 'person'): Promise<readonly string[]> => {
   const found = [
     await firstOf('/courses/sourdough-from-scratch', '/courses/sourdough-from-scratch/preview/[^"]+'),
@@ -110,7 +116,8 @@ const listPages = async (who: 'visitor' | 'person'): Promise<readonly string[]> 
     await firstOf('/blog', '/blog/category/[^"]+'),
   ]
   const site = [...declared.filter(path => !OWN.test(path)), ...NAMED, ...found]
-  if (who === 'person') return [...site, ...LEARNING, ...declared.filter(path => OWN.test(path))]
+  if (who === 'person')
+    return [...site, ...LEARNING, ...declared.filter(path => OWN.test(path)), ...(await listImports())]
   // The others lead a visitor to one of these.
   return [...site, '/account/sign-in', '/account/sign-up', '/account/reset', '/account/language']
 }

@@ -165,10 +165,10 @@ test('after a reload in the middle the file is chosen again and only the rest is
   await context.close()
 })
 
-test('an upload whose session ends waits for a sign-in in another tab and goes on', async () => {
-  const path = await openLesson('Session')
-  const { page, context } = await enterThroughProxy(path)
+const testSignIn = async (name: string, losesEarlyAnswers: boolean): Promise<void> => {
+  const { page, context } = await enterThroughProxy(await openLesson(name))
   proxy.cuts = 1
+  proxy.losesEarlyAnswers = losesEarlyAnswers
   await page.setInputFiles('#attachment-file', await write('session.bin', randomBytes(9_000_000)))
   await page.locator('.file progress').waitFor()
   await context.clearCookies()
@@ -178,8 +178,13 @@ test('an upload whose session ends waits for a sign-in in another tab and goes o
   await page.bringToFront()
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.waitForSelector('.file .pill.good', { timeout: 60_000 })
+  proxy.losesEarlyAnswers = false
   await context.close()
-})
+}
+
+test('an upload whose session ends waits for a sign-in in another tab and goes on', () => testSignIn('Session', false))
+
+test('an upload whose refusal is lost goes on after a sign-in in another tab', () => testSignIn('Lost refusal', true))
 
 test('two tabs of one page each send their own files', async () => {
   const path = await openLesson('Tabs')

@@ -7,6 +7,9 @@ export const MAX_CELL_CHARACTERS = 10_000
 /** The most columns of a table. */
 export const MAX_COLUMNS = 100
 
+// Of all cells of a row. Rows are handled by the hundred, so a hundred full cells in each would not fit into memory.
+const MAX_ROW_CHARACTERS = 100_000
+
 /** A row as a file has it: cells without what surrounds their values, and no empty ones at its end. */
 export type RawRow = {
   readonly number: number
@@ -14,7 +17,8 @@ export type RawRow = {
   readonly cells: readonly (string | null)[]
   /** How many cells it has in the file, empty ones at its end included. */
   readonly width: number
-  readonly hasLongCell: boolean
+  /** Whether cells were cut, since one of them or all together are too long. */
+  readonly cut?: 'cell_too_long' | 'row_too_large'
 }
 
 // White space, controls, soft hyphens, zero-width characters, and the directions that Windows copies with a telephone number.
@@ -44,14 +48,19 @@ const isEnd = (cells: readonly (string | null)[]): boolean => cells.length === 1
 /** A row with these cells of a file; undefined where none of them has a value, and for the last line of our own lists. */
 export const buildRow = (number: number, written: readonly (string | null)[], width: number): RawRow | undefined => {
   const cells: (string | null)[] = []
-  let hasLongCell = false
+  let left = MAX_ROW_CHARACTERS
+  let cut: RawRow['cut']
   for (const [at, cell] of written.entries()) {
     const value = cell === null ? null : cleanCell(cell)
     if (value === null) continue
     const place = Math.min(at, MAX_COLUMNS)
     while (cells.length < place) cells.push(null)
-    hasLongCell ||= value.length > MAX_CELL_CHARACTERS
-    cells[place] ??= cutCell(value, MAX_CELL_CHARACTERS)
+    if (value.length > MAX_CELL_CHARACTERS) cut ??= 'cell_too_long'
+    const kept = cutCell(value, MAX_CELL_CHARACTERS)
+    if (kept.length > left) cut = 'row_too_large'
+    else cells[place] ??= kept
+    left -= kept.length
   }
-  return cells.length === 0 || isEnd(cells) ? undefined : { number, cells, width, hasLongCell }
+  if (cells.length === 0 || isEnd(cells)) return undefined
+  return { number, cells, width, ...(cut === undefined ? {} : { cut }) }
 }

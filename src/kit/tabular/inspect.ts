@@ -4,6 +4,8 @@ import { type Chosen, openTable, readBytes, type Table, type TableSource } from 
 import { type Column, type Inspected, TableError, type TableFormat, type TableRow } from './table.ts'
 
 const MAX_ROWS = 50_000
+// Twice what a file of 50 MB can have by itself; a workbook may repeat a text in every cell.
+const MAX_CHARACTERS = 100_000_000
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_CHARACTERS = 200
 
@@ -15,13 +17,15 @@ const measureWidth = ({ width, cells }: RawRow): number => {
   return width > MAX_COLUMNS ? cells.length : Math.max(width, cells.length)
 }
 
-const buildTableRow = ({ number, cells, hasLongCell }: RawRow, width: number): TableRow => {
+const buildTableRow = ({ number, cells, cut }: RawRow, width: number): TableRow => {
   const filled = Array.from({ length: width }, (_, at) => cells[at] ?? null)
   if (cells.length > width) return { number, cells: filled, fault: 'too_long' }
-  return hasLongCell ? { number, cells: filled, fault: 'cell_too_long' } : { number, cells: filled }
+  return cut === undefined ? { number, cells: filled } : { number, cells: filled, fault: cut }
 }
 
 type Cells = TableRow['cells']
+
+const countCharacters = (cells: Cells): number => cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0)
 
 /** How many rows there may be below the headings; 50,000 unless it is said. */
 type RowBound = { readonly maxRows?: number }
@@ -33,7 +37,7 @@ async function* readBelow(
   { maxRows = MAX_ROWS, takeHeadings }: RowBound & { readonly takeHeadings?: (headings: Cells) => void },
 ): AsyncGenerator<TableRow> {
   let width: number | undefined
-  let count = 0
+  let [count, characters] = [0, 0]
   for await (const row of table.readRows()) {
     if (row.number < headerRow) continue
     if (width === undefined) {
@@ -44,6 +48,8 @@ async function* readBelow(
     }
     count += 1
     if (count > maxRows) throw new TableError('too_many_rows')
+    characters += countCharacters(row.cells)
+    if (characters > MAX_CHARACTERS) throw new TableError('too_large')
     // Without headings nothing says that a longer row is wrong.
     yield buildTableRow(row, headerRow === 0 ? Math.min(Math.max(width, row.cells.length), MAX_COLUMNS) : width)
   }

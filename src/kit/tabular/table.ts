@@ -46,8 +46,11 @@ export type TableRow = {
   readonly number: number
   /** As many as the row of headings has, or at least as many as the first row without one; null where there is no value. */
   readonly cells: readonly (string | null)[]
-  /** The row has a value beyond the last heading, or a cell of more than 10,000 characters, which is cut. */
-  readonly fault?: 'too_long' | 'cell_too_long'
+  /**
+   * The row has a value beyond the last heading; or a cell of more than 10,000 characters, which is cut; or more than 100,000
+   * characters, of which the cells that do not fit are left out.
+   */
+  readonly fault?: 'too_long' | 'cell_too_long' | 'row_too_large'
 }
 
 /** Why a file cannot be read as a table. */
@@ -63,7 +66,7 @@ type TableFault =
   | 'damaged'
   | 'too_many_rows'
   | 'too_many_columns'
-  // More bytes than may be unpacked.
+  // More bytes than may be unpacked, or more characters than a table may have.
   | 'too_large'
   // The bytes do not fit the encoding that was chosen, or nobody knows it.
   | 'bad_encoding'

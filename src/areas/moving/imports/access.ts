@@ -3,8 +3,9 @@ import { isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { findVisible, type ImportRow, lockImport, type Visible } from './import/queries.ts'
+import { errorsOfRights } from './import/rules.ts'
 import type { Kind } from './import/schema.ts'
 
 /** The imports of a kind that a caller may see: all for staff, and for lecturers of a course those that they started. */
@@ -30,4 +31,10 @@ export const lockVisibleImport = async (context: AsCaller, kind: Kind, id: strin
   const row = await lockImport(context.db, context.school.id, id)
   if (row === undefined) throw noImport()
   return row
+}
+
+/** Refuses callers whose role lacks what the import writes: staff may have chosen it, or the caller was staff before. */
+export const checkRights = ({ caller }: AsCaller, row: ImportRow): void => {
+  if (errorsOfRights(caller, row).length === 0) return
+  throw new Refusal(roleRequired, 'Only staff may do what the columns or the options of this import say.')
 }

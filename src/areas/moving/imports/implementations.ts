@@ -17,7 +17,7 @@ export const implementations = [
     })),
   ),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
-    await blankMemberRows(db, school.id, memberId)
+    await blankMemberRows(db, school.id, [memberId])
     await moveStarted(db, school.id, memberId, null)
   }),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {

@@ -10,8 +10,10 @@ import { pieceOperations } from './performing/operations.ts'
 import { subscribers } from './subscribers.ts'
 
 export { ImportFindings } from './findings/schema.ts'
+export { fieldsOfLecturers } from './import/rules.ts'
 export { Import, ImportPage } from './import/schema.ts'
 export { importFields } from './mapping/index.ts'
+export { ImportRowPage } from './rows/schema.ts'
 
 /** Files of people, and of what they learn, on their way into the school: read, checked, run and undone. */
 export const imports = area({

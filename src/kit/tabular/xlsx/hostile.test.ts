@@ -79,6 +79,14 @@ test('shared strings have a bound, and references to none of them are damaged', 
     })
 })
 
+test('a text that many cells share counts in each of them', async () => {
+  const strings = `<si><t>${'x'.repeat(10_000)}</t></si>`
+  const full = `<row>${'<c t="s"><v>0</v></c>'.repeat(10)}</row>`
+  await refuses('too_large', { strings, rows: full.repeat(1002) })
+  const [row] = await readAll({ strings, rows: `${HEADINGS}${full.replace('</row>', `${text('a')}</row>`)}` })
+  assert.equal(row?.fault, 'too_long')
+})
+
 test('a sheet that is not in the archive is damaged, wherever it is said to be', async () => {
   const relate = (target: string, mode = 'Internal') =>
     `<Relationship Id="rId1" Type="x/worksheet" Target="${target}" TargetMode="${mode}"/>`
@@ -110,6 +118,9 @@ test('rows of 200,000 cells, cells of a million characters and numbers that go b
     rows: `${HEADINGS}<row>${text('a@example.com')}<c t="inlineStr"><is>${runs}</is></c></row>`,
   })
   assert.deepEqual([long?.fault, long?.cells[1]?.length], ['cell_too_long', 10_000])
+  const full = `<row>${text('x'.repeat(10_000)).repeat(11)}</row>`
+  const [large] = await readAll({ rows: `<row>${text('h').repeat(11)}</row>${full}` })
+  assert.deepEqual([large?.fault, large?.cells.filter(cell => cell !== null).length], ['row_too_large', 10])
   const back = await readAll({
     rows: `${HEADINGS}<row r="9">${text('a')}</row><row r="2">${text('b')}</row><row r="x">${text('c')}</row>`,
   })

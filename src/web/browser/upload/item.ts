@@ -9,6 +9,7 @@ import {
   Lost,
   Refused,
   readUpload,
+  renewToken,
   SignedOut,
   sendPiece,
   type Upload,
@@ -129,8 +130,10 @@ const sendAll = async ({ file, row, signal }: Work, start: Upload): Promise<void
   }
 }
 
-const attempt = async (work: Work): Promise<Upload | undefined> => {
+const attempt = async (work: Work, isAgain: boolean): Promise<Upload | undefined> => {
   const { file, rules, row, signal } = work
+  // The refusal of an old token is lost where the server closes the connection while the piece is on its way.
+  if (isAgain) await renewToken()
   const upload = work.id === undefined ? await announce(file, rules) : await readUpload(work.id)
   work.id = upload.id
   work.noteId(upload.id)
@@ -146,7 +149,7 @@ const uploadFile = async (work: Work): Promise<Upload | string | undefined> => {
   const { row, signal, rules } = work
   for (let waited = 0; !signal.aborted; waited += 1) {
     try {
-      return await attempt(work)
+      return await attempt(work, waited > 0)
     } catch (error) {
       if (signal.aborted) return undefined
       if (error instanceof SignedOut) {

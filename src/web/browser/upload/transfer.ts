@@ -29,9 +29,10 @@ const PIECE = 8_000_000
 
 let token = document.querySelector<HTMLInputElement>('input[name=token]')?.value ?? ''
 
-// The session of the page may have ended, and another one begun in another tab.
-const renewToken = async (): Promise<void> => {
+/** Reads the token of the session that there is now: that of the page may have ended, and another one begun in another tab. */
+export const renewToken = async (): Promise<void> => {
   const response = await reach(fetch(location.href, { redirect: 'manual' }))
+  if (response.status >= 500 || response.status === 429) throw new Lost()
   const page = new DOMParser().parseFromString(response.ok ? await response.text() : '', 'text/html')
   const found = page.querySelector<HTMLInputElement>('input[name=token]')
   if (found === null) throw new SignedOut()

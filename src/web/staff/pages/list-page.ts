@@ -75,6 +75,7 @@ export const renderPart = <Row>(
     id,
     title,
     isAlone = false,
+    isWithin = false,
     link,
     columns,
     rows,
@@ -85,6 +86,8 @@ export const renderPart = <Row>(
     readonly title: string
     /** Whether it is what the page is about, whose title says what it is. */
     readonly isAlone?: boolean
+    /** Whether it is below a heading of several such parts. */
+    readonly isWithin?: boolean
     /** Where the heading leads. */
     readonly link?: Html | false
     readonly columns: readonly Column<Row>[]
@@ -94,7 +97,7 @@ export const renderPart = <Row>(
     readonly below?: Html | string | false
   },
 ): Html => html`<section class="card flush" ${isAlone ? html`aria-label="${title}"` : html`aria-labelledby="${id}"`}>
-${!isAlone && html`<header><h2 id="${id}">${title}</h2>${link}</header>`}
+${!isAlone && html`<header>${isWithin ? html`<h3 id="${id}">${title}</h3>` : html`<h2 id="${id}">${title}</h2>`}${link}</header>`}
 ${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(context, { caption: title, columns, rows })}${below !== undefined && below !== false && html`\n<footer class="quiet">${below}</footer>`}
 </section>
 `

@@ -26,6 +26,12 @@ const lessonError = (code: string, message: string): PlannedLessons => ({
   errors: [{ pointer: '/lesson', code, message }],
 })
 
+const NO_LESSONS: FieldError = {
+  pointer: '/percent_complete',
+  code: 'no_lessons',
+  message: 'completes nothing, since the course has no lesson yet that counts',
+}
+
 const findLesson = (lessons: readonly SeenLesson[], text: string): PlannedLessons => {
   const id = fromId('les', text)
   const found = lessons.filter(lesson => lesson.id === id || fold(lesson.name) === fold(text))
@@ -50,6 +56,7 @@ export const planLessons = (
     return { lessonIds: lessonIds.filter(id => !isDone(id)), ...errors }
   }
   const required = requiredIds(lessons)
+  if (required.length === 0 && (isComplete || percent > 0)) return { lessonIds: [], errors: [NO_LESSONS] }
   const missing = required.filter(id => !isDone(id))
   const wanted = isComplete ? required.length : Math.floor((required.length * Math.min(percent, 100)) / 100)
   return { lessonIds: missing.slice(0, Math.max(0, wanted - (required.length - missing.length))) }

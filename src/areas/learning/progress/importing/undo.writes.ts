@@ -30,9 +30,18 @@ const listCertified = async (
   return new Set(completed.filter(one => given.has(`${one.member_id} ${one.course_id}`)).map(({ id }) => id))
 }
 
+// Each stored what the one before it had left; rows of one piece have the same two.
+const readActivity = ([last, ...earlier]: readonly ProgressUndo[]): Pick<RevertedProgress, 'before' | 'after'> => ({
+  after: last?.activeAfter ?? null,
+  before: earlier.reduce(
+    (before, { activeBefore, activeAfter }) => (activeAfter === before ? activeBefore : before),
+    last?.activeBefore ?? null,
+  ),
+})
+
 /**
  * Removes the completions that an import stored, and computes the progress of their enrollments again; what people completed
- * themselves stays. Returns what became of each, in order.
+ * themselves stays. The last are first. Returns what became of each, in order.
  */
 export const undoProgress = async (context: Undoing, undos: readonly ProgressUndo[]): Promise<Undone[]> => {
   const { db, school, changed } = context
@@ -59,8 +68,7 @@ export const undoProgress = async (context: Undoing, undos: readonly ProgressUnd
       percent: progress.percent,
       currentLessonId: completed.size === 0 ? null : progress.currentLessonId,
       isReopened: wasCompleted && !progress.isComplete,
-      before: own[0]?.activeBefore ?? null,
-      after: own[0]?.activeAfter ?? null,
+      ...readActivity(own),
     })
   }
   if (reverted.length > 0) {

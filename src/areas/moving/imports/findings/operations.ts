@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -9,14 +10,14 @@ import { ImportRef } from '../import/schema.ts'
 import { type FoundRow, listFound } from './queries.ts'
 import { ImportFindings } from './schema.ts'
 
-const groupRows = (found: readonly FoundRow[]): Static<typeof ImportFindings>['findings'] =>
+const groupRows = (found: readonly FoundRow[], maySee: boolean): Static<typeof ImportFindings>['findings'] =>
   [...Map.groupBy(found, ({ kind, code, pointer }) => JSON.stringify([kind, code, pointer])).values()].flatMap(same => {
     const [one] = same
     if (one === undefined) return []
     const { kind, code, pointer, rows } = one
-    const first = same.map(({ number, member_id, duplicate_of, cells }) => ({
+    const first = same.map(({ number, member_id, is_disclosed, duplicate_of, cells }) => ({
       number,
-      member_id,
+      member_id: maySee || is_disclosed ? member_id : null,
       duplicate_of,
       cells: cells && [...cells],
     }))
@@ -25,7 +26,7 @@ const groupRows = (found: readonly FoundRow[]): Static<typeof ImportFindings>['f
 
 const readFindings = async (context: AsCaller, kind: Kind, id: string): Promise<Static<typeof ImportFindings>> => {
   const { id: importId } = await getImport(context, kind, id)
-  return { findings: groupRows(await listFound(context.db, context.school.id, importId)) }
+  return { findings: groupRows(await listFound(context.db, context.school.id, importId), isStaff(context.caller)) }
 }
 
 // The operator sees what commands write.

@@ -3,7 +3,7 @@ import { sql } from '#src/db/sql.ts'
 import type { StoredRow } from '../rows/queries.ts'
 
 /** A row with something that was found of it, and how many rows have the same. */
-export type FoundRow = Pick<StoredRow, 'number' | 'member_id' | 'duplicate_of' | 'cells'> & {
+export type FoundRow = Pick<StoredRow, 'number' | 'member_id' | 'is_disclosed' | 'duplicate_of' | 'cells'> & {
   readonly kind: 'error' | 'notice' | 'reason'
   readonly code: string
   readonly pointer: string
@@ -32,7 +32,8 @@ export const listFound = (db: Db, schoolId: string, importId: string) =>
     ), ranked as (
       select *, dense_rank() over (order by rows desc, kind, code, pointer) as rank from found where place <= ${MAX_ROWS}
     )
-    select k.kind, k.code, k.pointer, k.rows::integer, r.number, r.member_id, r.duplicate_of, r.cells
+    select k.kind, k.code, k.pointer, k.rows::integer, r.number, r.member_id, r.is_disclosed, r.duplicate_of,
+      r.cells
     from ranked k join import_rows r on r.school_id = ${schoolId} and r.import_id = ${importId} and r.number = k.number
     where k.rank <= ${MAX_FINDINGS}
     order by k.rank, r.number`)

@@ -6,7 +6,7 @@ import { toId } from '#src/kit/ids.ts'
 import { getImport } from '../access.ts'
 import { listImportRows, type RowsReading, readReport, reportCells } from '../rows/lookups.ts'
 import { ImportRowPage, ImportRowsQuery } from '../rows/schema.ts'
-import { type ImportsReading, listImports } from './lookups.ts'
+import { type ImportsReading, importCells, importsStatement, listImports } from './lookups.ts'
 import { columnAmbiguous, fileUnreadable, importRunning, mappingIncomplete, notChecked, undoOver } from './rules.ts'
 import { Import, ImportChange, ImportPage, ImportRef, ImportsQuery, type Kind, NewImport } from './schema.ts'
 import { startRun, startUndo } from './starting.writes.ts'
@@ -88,6 +88,7 @@ export const importOperations = (kind: Kind) => {
       description: `Lists the imports of ${called}, the newest first${lists}.`,
       query: ImportsQuery,
       returns: ImportPage,
+      csv: { cells: importCells, statement: importsStatement(kind) },
       handle: (context: AnyContext & ImportsReading) => listImports(context, kind),
     }),
     buildRouted({
@@ -137,7 +138,6 @@ export const importOperations = (kind: Kind) => {
         'Imports the rows of a checked file, as the person who sent this request: their role is checked for every piece of 200 rows. An import that was stopped goes on where it stopped.',
       confirm: 'person',
       ifMatch: 'required',
-      status: 202,
       fails: [invalidState, notChecked, importRunning],
       handle: (context: Context) => finish(context, startRun(context, kind, readId(context))),
     }),
@@ -149,7 +149,6 @@ export const importOperations = (kind: Kind) => {
       summary: `Undo an import of ${called}`,
       description: `Takes back what an import did, for 30 days: fields get their earlier values unless they were changed since,${undoes} and people who are new are erased unless they signed in or something refers to them. What stays has the status \`kept\` and a reason. Invitations that were not sent yet are not sent.`,
       confirm: 'person',
-      status: 202,
       fails: [invalidState, undoOver, importRunning],
       handle: (context: Context) => finish(context, startUndo(context, kind, readId(context))),
     }),

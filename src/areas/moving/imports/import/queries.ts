@@ -27,6 +27,7 @@ export type ImportValues = {
   readonly position: number | null
   readonly handled_count: number
   readonly group_count: number
+  readonly is_fully_checked: boolean
   readonly problem: ImportProblem | null
   readonly started_by: string | null
   readonly checked_at: Date | null
@@ -52,8 +53,8 @@ export type ImportRow = Recorded<ImportValues> & {
 const DAYS = sql`interval '30 days'`
 
 const columns = sql`i.id, i.kind, i.status, i.file_id, i.file_name, i.byte_size, i.sha256, i.chosen, i.format, i.source,
-  i.mapping, i.is_mapping_guessed, i.ambiguous, i.options, i.counts, i.position, i.handled_count, i.group_count, i.problem,
-  i.started_by, i.checked_at, i.started_at, i.ended_at, i.emptied_at, i.revision, i.created_at, i.updated_at,
+  i.mapping, i.is_mapping_guessed, i.ambiguous, i.options, i.counts, i.position, i.handled_count, i.group_count,
+  i.is_fully_checked, i.problem, i.started_by, i.checked_at, i.started_at, i.ended_at, i.emptied_at, i.revision, i.created_at, i.updated_at,
   m.name as starter_name, i.ended_at + ${DAYS} as undo_until,
   ceil(extract(epoch from coalesce(i.ended_at, i.updated_at) + ${DAYS} - (select stoa.now())))::integer as expires_in`
 

@@ -4,7 +4,7 @@ import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type ColumnMapping, sources } from '../mapping/index.ts'
 import type { ImportRow } from './queries.ts'
-import type { Counts, Kind, Options, Status } from './schema.ts'
+import type { Counts, Kind, Options, Status, StoredFormat } from './schema.ts'
 
 /** The file of the import cannot be read. */
 export const fileUnreadable = problem(
@@ -80,6 +80,7 @@ export const UNCHECKED = {
   position: null,
   group_count: 0,
   handled_count: 0,
+  is_fully_checked: false,
   checked_at: null,
 } as const
 
@@ -103,16 +104,21 @@ const FAMILIES: Readonly<Record<Kind, string>> = { people: 'MemberImport', learn
 export const isUndoOver = ({ ended_at: endedAt, expires_in: seconds }: ImportRow): boolean =>
   endedAt !== null && seconds <= 0
 
+/** Whether a run by somebody does what the check found: for a lecturer it found less than it would for staff. */
+export const isCheckedFor = (caller: Caller, { status, is_fully_checked }: ImportRow): boolean =>
+  status !== 'checked' || is_fully_checked || !isStaff(caller)
+
 // What an import lacks besides its status: the operation would refuse it.
-const isPossible = (row: ImportRow, action: string): boolean => {
+const isPossible = (caller: Caller, row: ImportRow, action: string): boolean => {
   if (action === 'check') return row.ambiguous.length === 0 && row.mapping.some(({ field }) => field === 'email')
-  return action !== 'undo' || !isUndoOver(row)
+  if (action === 'run') return isCheckedFor(caller, row) && errorsOfRights(caller, row).length === 0
+  return action !== 'undo' || (!isUndoOver(row) && errorsOfRights(caller, row).length === 0)
 }
 
-/** The operations that the status of an import allows. */
-export const listActions = (row: ImportRow): string[] => {
+/** The operations that the status of an import allows somebody. */
+export const listActions = (caller: Caller, row: ImportRow): string[] => {
   const family = FAMILIES[row.kind]
-  const actions = ACTIONS[row.status].filter(action => isPossible(row, action))
+  const actions = ACTIONS[row.status].filter(action => isPossible(caller, row, action))
   return [`get${family}`, ...actions.map(action => `${action}${family}`), `list${family}Rows`]
 }
 
@@ -129,8 +135,8 @@ export const computeProgress = ({ status, handled_count: handled, format }: Impo
   return rows === 0 ? 0 : Math.min(99, Math.floor((handled * 100) / rows))
 }
 
-// What a lecturer may write of somebody who is new to them is what createEnrollmentBatch takes.
-const OF_LECTURERS = [
+/** The fields that lecturers import: what a lecturer may write of somebody who is new to them is what createEnrollmentBatch takes. */
+export const fieldsOfLecturers: readonly string[] = [
   'email',
   'name',
   'first_name',
@@ -152,7 +158,7 @@ export const errorsOfFields = (caller: Caller, mapping: readonly ColumnMapping[]
   isStaff(caller)
     ? []
     : mapping.flatMap(({ field }, at) =>
-        OF_LECTURERS.includes(field)
+        fieldsOfLecturers.includes(field)
           ? []
           : [{ pointer: `/mapping/${at}/field`, code: 'role', message: 'is a field that only staff import' }],
       )
@@ -165,6 +171,20 @@ export const errorsOfOptions = (caller: Caller, options: Options): FieldError[] 
   )
   return names.map(name => ({ pointer: `/options/${name}`, code: 'role', message: 'is for staff alone' }))
 }
+
+/** The format of a file without values of its rows. */
+export const withoutSamples = (format: StoredFormat): StoredFormat => ({
+  ...format,
+  encoding_samples: [],
+  skipped: [],
+  columns: format.columns.map(column => ({ ...column, samples: [] })),
+})
+
+/** What of an import only staff may do. */
+export const errorsOfRights = (caller: Caller, { mapping, options }: ImportRow): FieldError[] => [
+  ...errorsOfFields(caller, mapping),
+  ...errorsOfOptions(caller, options),
+]
 
 /** The program that wrote the file of an import. */
 export const readSource = ({ source }: Pick<ImportRow, 'source'>) => sources.find(one => one === source) ?? 'other'

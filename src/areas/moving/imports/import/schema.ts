@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Closed, Id, Instant, Nullable, OneOf, Person, Recorded } from '#src/kit/shapes.ts'
+import { Closed, Id, Instant, Line, Nullable, OneOf, Person, Recorded } from '#src/kit/shapes.ts'
 import { sources } from '../mapping/index.ts'
 
 /** What an import brings in: people, or what people learn. */
@@ -20,9 +20,10 @@ export const statuses = [
   'undone',
 ] as const
 
-const Encoding = Type.String({ minLength: 1, maxLength: 40, description: 'An encoding, such as utf-8 or windows-1252' })
+const Encoding = Line(40, 'An encoding, such as utf-8 or windows-1252')
 const Delimiter = OneOf([',', ';', '\t', '|'], 'What divides the cells of a line')
-const Sheet = Type.String({ minLength: 1, maxLength: 100, description: 'The name of a sheet' })
+const SHEET = 'The name of a sheet'
+const Sheet = Line(100, SHEET)
 const HeaderRow = Type.Integer({
   minimum: 0,
   maximum: 20,
@@ -41,7 +42,8 @@ const ImportFormat = Closed('ImportFormat', {
   type: OneOf(['csv', 'xlsx', 'oneroster'], 'What kind of file it is'),
   encoding: Nullable(Encoding),
   delimiter: Nullable(Delimiter),
-  sheet: Nullable(Sheet),
+  // Whatever a file has as the name of a sheet.
+  sheet: Nullable(Type.String({ description: SHEET })),
   header_row: HeaderRow,
   is_encoding_guessed: Type.Boolean({ description: 'Whether the encoding fits and is not proved' }),
   encoding_samples: Type.Array(Type.String(), { description: 'Cells that show whether the encoding is right' }),
@@ -51,16 +53,8 @@ const ImportFormat = Closed('ImportFormat', {
   columns: Type.Array(ImportColumn),
 })
 
-const Format = Type.String({
-  minLength: 1,
-  maxLength: 40,
-  description: 'How its dates, percentages or numbers are read',
-})
-const Field = Type.String({
-  minLength: 1,
-  maxLength: 50,
-  description: 'A field of the person or of what they learn, custom: with the key of a custom field, or ignore',
-})
+const Format = Line(40, 'How its dates, percentages or numbers are read')
+const Field = Line(50, 'A field of the person or of what they learn, custom: with the key of a custom field, or ignore')
 
 const ImportMapping = Closed('ImportMapping', {
   column: Type.Integer({ minimum: 0, maximum: 99, description: 'The index of the column' }),
@@ -90,7 +84,7 @@ const AmbiguousColumn = Closed('AmbiguousColumn', {
   formats: Type.Array(ImportReading, { description: 'The formats that fit all cells of the column' }),
 })
 
-const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })
+const Tags = Type.Array(Line(50, 'A word or two; kept in lower case'), { maxItems: 20 })
 
 const optionFields = {
   existing: OneOf(['update', 'skip'], 'What happens to people who are members already'),

@@ -1,12 +1,22 @@
+import { releaseFiles } from '#src/areas/files/index.ts'
 import type { Effects } from '#src/contract/fact.ts'
 import { fillEach } from '#src/contract/language.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { texts } from '#src/texts/index.ts'
-import { lockVisibleImport } from '../access.ts'
+import { checkRights, lockVisibleImport } from '../access.ts'
 import { IMPORT_JOB, type ImportRow, storeImport } from './queries.ts'
-import { aboutImport, checkStatus, isUndoOver, NO_COUNTS, notChecked, undoOver } from './rules.ts'
+import {
+  aboutImport,
+  checkStatus,
+  isCheckedFor,
+  isUndoOver,
+  NO_COUNTS,
+  notChecked,
+  undoOver,
+  withoutSamples,
+} from './rules.ts'
 import type { Kind } from './schema.ts'
 import { importView } from './views.ts'
 import type { Written } from './writes.ts'
@@ -36,9 +46,25 @@ export const startRun = async (context: WriteContext, kind: Kind, id: string): P
   }
   if (row.status === 'ready' || row.status === 'checking') throw new Refusal(notChecked, 'Check the import first.')
   checkStatus(row, ['checked', 'stopped'])
+  checkRights(context, row)
+  if (!isCheckedFor(caller, row))
+    throw new Refusal(
+      notChecked,
+      'Check the import first: a lecturer checked it, which says nothing of who is a member.',
+    )
+  // From here on its rows are enough, and whoever is erased is not in the file any more.
+  if (row.file_id !== null) await releaseFiles(db, school.id, [row.file_id])
   const isNew = row.status === 'checked'
   const fromStart = isNew ? { counts: NO_COUNTS, position: 0, handled_count: 0, started_at: now } : {}
-  const started = { status: 'running', problem: null, ended_at: null, started_by: caller.member.id } as const
+  const started = {
+    status: 'running',
+    file_id: null,
+    format: row.format && withoutSamples(row.format),
+    ambiguous: [],
+    problem: null,
+    ended_at: null,
+    started_by: caller.member.id,
+  } as const
   const stored = await storeImport(db, school.id, id, { ...started, ...fromStart })
   await putJob(db, school.id, { kind: IMPORT_JOB, id, dueAt: now })
   const fact = {
@@ -58,6 +84,7 @@ export const startUndo = async (context: WriteContext, kind: Kind, id: string): 
     return { row }
   }
   checkStatus(row, ['completed', 'stopped'])
+  checkRights(context, row)
   if (isUndoOver(row)) throw new Refusal(undoOver, 'The import ended more than 30 days ago.')
   const started = { status: 'undoing', problem: null, position: null, handled_count: 0 } as const
   const stored = await storeImport(db, school.id, id, { ...started, started_by: caller.member.id })

@@ -6,7 +6,7 @@ import type { Import } from './schema.ts'
 
 /** An import as it is shown. */
 export const importView = (
-  { allowedActions }: Pick<ReadContext, 'allowedActions'>,
+  { allowedActions, caller }: Pick<ReadContext, 'allowedActions' | 'caller'>,
   row: ImportRow,
 ): Static<typeof Import> => {
   const { notices, ...counts } = row.counts
@@ -35,7 +35,7 @@ export const importView = (
     started_at: row.started_at,
     ended_at: row.ended_at,
     revision: row.revision,
-    allowed_actions: allowedActions(listActions(row)),
+    allowed_actions: allowedActions(listActions(caller, row)),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -14,7 +14,15 @@ import { cleanTags } from '#src/kit/text.ts'
 import { lockVisibleImport, readVisible } from '../access.ts'
 import { type ColumnMapping, errorsOfMapping, resolveFormats } from '../mapping/index.ts'
 import { readStoredRows, resetRows } from '../rows/queries.ts'
-import { deleteImportRow, findImport, IMPORT_JOB, type ImportRow, insertImport, storeImport } from './queries.ts'
+import {
+  deleteImportRow,
+  findImport,
+  IMPORT_JOB,
+  type ImportRow,
+  insertImport,
+  listImportsWith,
+  storeImport,
+} from './queries.ts'
 import {
   aboutImport,
   checkStatus,
@@ -48,7 +56,10 @@ export const addImport = async (context: WriteContext, kind: Kind, uploadId: str
   const { db, school, caller, now } = context
   await readVisible(context, kind)
   const reference = { id: uploadId, pointer: '/upload_id', purposes: ['import'], memberId: caller.member.id } as const
+  // Locks the upload, so that of two imports at the same moment one sees the other.
   const fileId = await useFile(context, reference)
+  if ((await listImportsWith(db, school.id, [fileId])).length > 0)
+    refuseInvalid([{ pointer: '/upload_id', code: 'taken', message: 'is the file of another import; upload it again' }])
   const file = (await filesById(db, school.id, [fileId])).get(fileId)
   if (file === undefined) throw new Error('a file that was taken is not there')
   const { filename, byte_size: bytes, sha256 } = file
@@ -150,6 +161,7 @@ const checkReady = async (context: WriteContext, row: ImportRow): Promise<void> 
     row.kind === 'learning' && row.options.course_id === null && !row.mapping.some(({ field }) => field === 'course')
   const errors = [
     ...(await listErrors(context, row, row.mapping)),
+    ...errorsOfOptions(context.caller, row.options),
     ...(needsCourse
       ? [{ pointer: '/options/course_id', code: 'required', message: 'is required, unless a column is the course' }]
       : []),

@@ -3,11 +3,10 @@ import type { JobParts } from '#src/contract/area.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { recordFacts } from '#src/db/audit.ts'
-import { INVITATIONS_JOB, isInviting, takeInvited } from './queries.ts'
+import { INVITATIONS_JOB, isInviting, PAUSE_SECONDS, takeInvited } from './queries.ts'
 
-// Nine hundred an hour, and once more at the end of a run.
+// Nine hundred an hour.
 const AT_ONCE = 45
-const PAUSE_SECONDS = 180
 
 const inviteNext = async (db: Db, schoolId: string): Promise<void> => {
   const people = await takeInvited(db, schoolId, AT_ONCE)

@@ -1,19 +1,21 @@
 import type { Db } from '#src/contract/db.ts'
-import { ensureJob, putJob } from '#src/db/jobs.ts'
+import { ensureJob, repeatJob } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The kind of job that invites the people of imports, for all imports of a school. */
 export const INVITATIONS_JOB = 'import_invitations'
 
+/** How long to wait before the next people are invited. */
+export const PAUSE_SECONDS = 180
+
 /** Begins to invite people, unless that goes on already; the end of a run lets no job end that has not seen it. */
-export const inviteSoon = (
-  db: Db,
-  schoolId: string,
-  { isEnd, now }: { readonly isEnd: boolean; readonly now: Date },
-) =>
-  isEnd
-    ? putJob(db, schoolId, { kind: INVITATIONS_JOB, id: schoolId, dueAt: now })
-    : ensureJob(db, schoolId, { kind: INVITATIONS_JOB, id: schoolId, seconds: 0 })
+export const inviteSoon = (db: Db, schoolId: string, isEnd: boolean) => {
+  const job = { kind: INVITATIONS_JOB, id: schoolId }
+  // Not at once where it goes on, however many imports end: they share what is sent in an hour.
+  return isEnd
+    ? repeatJob(db, schoolId, { ...job, seconds: PAUSE_SECONDS })
+    : ensureJob(db, schoolId, { ...job, seconds: 0 })
+}
 
 /** Whether an import with invitations runs, or has people who wait for theirs. */
 export const isInviting = async (db: Db, schoolId: string): Promise<boolean> =>

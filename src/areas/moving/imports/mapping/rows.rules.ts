@@ -10,6 +10,7 @@ const MAX_NAME_LENGTH = 120
 const faults = {
   too_long: 'has more cells than there are headings: put a value with a delimiter in it into quotation marks',
   cell_too_long: 'has a cell of more than 10,000 characters: shorten it',
+  row_too_large: 'has more than 100,000 characters: shorten its cells',
 }
 
 const listFaults = ({ fault }: TableRow): FieldError[] =>

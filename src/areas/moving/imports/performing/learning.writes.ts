@@ -1,6 +1,7 @@
 // One thing: what rows say of people and of what they learn, stored together.
 import { listCoursesNamed } from '#src/areas/courses/index.ts'
 import {
+  coursesFor,
   decodeEnrollmentRows,
   type EnrollmentOutcome,
   importEnrollments,
@@ -51,10 +52,24 @@ const OVER: FieldError = {
   message: 'says that the enrollment is over, so nothing was done',
 }
 
-// Courses are found once for all rows of the piece.
-const findCourses = async ({ db, school }: Writing, row: ImportRow, steps: readonly Step[]): Promise<Step[]> => {
-  const names = [...new Set(steps.flatMap(({ mapped }) => mapped.learning?.course ?? []))]
+// A lecturer is not told which other courses the school has.
+const listNameable = async (context: Writing, names: readonly string[]) => {
+  const { db, school, caller } = context
   const courses = names.length === 0 ? [] : await listCoursesNamed(db, school.id, splitNames(names))
+  if (isStaff(caller)) return courses
+  const own = new Set(
+    await coursesFor(
+      context,
+      courses.map(({ id }) => id),
+    ),
+  )
+  return courses.filter(({ id }) => own.has(id))
+}
+
+// Courses are found once for all rows of the piece.
+const findCourses = async (context: Writing, row: ImportRow, steps: readonly Step[]): Promise<Step[]> => {
+  const names = [...new Set(steps.flatMap(({ mapped }) => mapped.learning?.course ?? []))]
+  const courses = await listNameable(context, names)
   return steps.map(step => {
     const { learning = {} } = step.mapped
     if (learning.is_over)
@@ -65,9 +80,25 @@ const findCourses = async ({ db, school }: Writing, row: ImportRow, steps: reado
     }
     const found = findNamed(learning.course, courses)
     if (found === 'several') return fail(step, [courseError('ambiguous', 'is the name of several courses')])
-    if (found === undefined) return fail(step, [courseError('unknown', 'is not a course of the school')])
+    if (found === undefined) return fail(step, [courseError('unknown', 'is not a course you may enroll in')])
     return { ...step, courseId: found.id }
   })
+}
+
+/** The results of rows whose courses may be used, as if everybody in them were new. */
+export const checkLearning = async (
+  context: Writing,
+  row: ImportRow,
+  rows: readonly MappedRow[],
+): Promise<RowResult[]> => {
+  const steps = await findCourses(
+    context,
+    row,
+    rows.map(mapped => ({ mapped })),
+  )
+  return steps.map(
+    ({ mapped, result }) => result ?? { number: mapped.number, status: 'created', errors: [], notices: [] },
+  )
 }
 
 const isOpen = ({ result }: Step): boolean => result === undefined

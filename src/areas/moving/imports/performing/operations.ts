@@ -7,6 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Closed, OneOf } from '#src/kit/shapes.ts'
+import { checkRights } from '../access.ts'
 import { type ImportRow, lockImport } from '../import/queries.ts'
 import { aboutImport, checkStatus } from '../import/rules.ts'
 import { ImportRef, statuses } from '../import/schema.ts'
@@ -24,6 +25,7 @@ const lockOwnImport = async (context: WriteContext, id: string): Promise<ImportR
     throw new Refusal(notFound, 'You have started no such import.')
   if (row.kind === 'learning') await readScope(context)
   else if (!isStaff(caller)) throw new Refusal(roleRequired, 'Only staff import members.')
+  checkRights(context, row)
   guardPassed(db)
   return row
 }

@@ -6,8 +6,10 @@ import {
   suspendedUndo,
   suspendNamed,
 } from '#src/areas/people/index.ts'
+import { fill, toLanguage } from '#src/contract/language.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import type { FieldError } from '#src/contract/problem.ts'
+import { texts } from '#src/texts/index.ts'
 import type { ImportRow } from '../import/queries.ts'
 import type { MappedRow } from '../mapping/index.ts'
 import type { RowResult } from '../rows/queries.ts'
@@ -107,8 +109,6 @@ const INACTIVE: FieldError = {
   message: 'says that the person is no longer there, so nothing was done',
 }
 
-const SUSPENDED_FOR = 'Inactive in a list that was imported'
-
 const skipInactive = ({ number }: MappedRow): RowResult => ({
   number,
   status: 'skipped',
@@ -119,19 +119,21 @@ const skipInactive = ({ number }: MappedRow): RowResult => ({
 /** Suspends the members whom rows call inactive, where the import is to; nobody is created. Returns their results in order. */
 export const handleInactive = async (
   context: Writing,
-  { options }: Pick<ImportRow, 'options'>,
+  { options, file_name: file }: Pick<ImportRow, 'options' | 'file_name'>,
   rows: readonly MappedRow[],
 ): Promise<RowResult[]> => {
   if (options.inactive === 'report' || rows.length === 0) return rows.map(skipInactive)
+  // Staff read it beside what they write themselves, in the language of the school.
+  const reason = fill(texts.moving.imports.suspendedFor, toLanguage(context.school.locale), { file })
   const outcomes = await suspendNamed(
     context,
     rows.map(({ person }) => person),
-    SUSPENDED_FOR,
+    reason,
   )
   return rows.map((mapped, at) => {
     const { status = 'skipped', id = '' } = outcomes[at] ?? {}
     if (status === 'skipped') return skipInactive(mapped)
-    const undo = status === 'updated' ? { member: suspendedUndo(id) } : null
+    const undo = status === 'updated' ? { member: suspendedUndo(id, reason) } : null
     return { number: mapped.number, status, errors: [], notices: [], member_id: id, undo }
   })
 }

@@ -6,7 +6,7 @@ import { type ImportRow, storeImport } from '../import/queries.ts'
 import { inviteSoon } from '../invitations/queries.ts'
 import { createRowReader, type MappedRow } from '../mapping/index.ts'
 import { listNext, type RowResult, type StoredRow, storeResults, toTableRow } from '../rows/queries.ts'
-import { importLearning } from './learning.writes.ts'
+import { checkLearning, importLearning } from './learning.writes.ts'
 import { handleInactive, importPeople, type Writing } from './people.writes.ts'
 import { addCounts, buildDuplicate, compareWithCheck, failRow, PIECE } from './rules.ts'
 
@@ -51,12 +51,14 @@ const withoutUndo = (result: RowResult): RowResult => ({ ...result, undo: null }
 const withoutNew = (result: RowResult): RowResult =>
   result.status === 'created' ? { ...result, member_id: null, enrollment_id: null } : result
 
-// Whether somebody has an account is not what a check tells a lecturer: every row that can be read is as good as new.
+// Whether somebody has an account is not what a check tells a lecturer: every row that can be read, and names a course of
+// theirs, is as good as new.
 const readAlone = async (context: Writing, row: ImportRow, stored: readonly StoredRow[]): Promise<RowResult[]> => {
   const read = await readPiece(context, row, stored)
-  return read.map(
-    ({ mapped, failed }) => failed ?? { number: mapped.number, status: 'created', errors: [], notices: [] },
-  )
+  const readable = read.flatMap(({ mapped, failed }) => (failed === undefined ? [mapped] : []))
+  const results = await checkLearning(context, row, readable)
+  const byNumber = new Map(results.map(result => [result.number, result]))
+  return read.flatMap(({ mapped, failed }) => failed ?? byNumber.get(mapped.number) ?? [])
 }
 
 // Does everything and takes it back, so that the result is that of the run.
@@ -79,25 +81,25 @@ const countNewGroups = (results: readonly RowResult[]): number =>
   new Set(results.flatMap(({ undo }) => undo?.groups ?? []).flatMap(group => (group.isNewGroup ? [group.groupId] : [])))
     .size
 
-const endPhase = (row: ImportRow, now: Date) =>
+const endPhase = ({ caller, now }: Pick<WriteContext, 'caller' | 'now'>, row: ImportRow) =>
   row.status === 'checking'
-    ? ({ status: 'checked', checked_at: now } as const)
+    ? ({ status: 'checked', checked_at: now, is_fully_checked: isStaff(caller) } as const)
     : ({ status: 'completed', ended_at: now } as const)
 
 /** Checks or imports the next rows of a locked import, and stores what became of them; returns the import as it is then. */
 export const handlePiece = async (context: WriteContext, row: ImportRow): Promise<ImportRow> => {
-  const { db, school, now } = context
+  const { db, school } = context
   const stored = await listNext(db, school.id, row.id, row.position ?? 0, PIECE)
   const results = await (row.status === 'checking' ? tryRows : runRows)(context, row, stored)
   await storeResults(db, school.id, row.id, results)
   const isEnd = stored.length < PIECE
   const isRun = row.status === 'running'
-  if (isRun && row.options.send_invitations) await inviteSoon(db, school.id, { isEnd, now })
+  if (isRun && row.options.send_invitations) await inviteSoon(db, school.id, isEnd)
   return storeImport(db, school.id, row.id, {
     counts: addCounts(row.counts, results),
     position: stored.at(-1)?.number ?? row.position,
     handled_count: row.handled_count + stored.length,
     ...(isRun ? { group_count: row.group_count + countNewGroups(results) } : {}),
-    ...(isEnd ? endPhase(row, now) : {}),
+    ...(isEnd ? endPhase(context, row) : {}),
   })
 }

@@ -18,10 +18,21 @@ type RowView = Static<typeof ImportRowPage>['data'][number]
 
 const readFilter = ({ query: { status, notice } }: RowsReading): RowFilter => ({ status, notice })
 
-const listHeadings = ({ format }: ImportRow): { index: number; name: string }[] =>
-  (format?.columns ?? []).map(({ index, heading }) => ({ index, name: heading || `column ${index + 1}` }))
+type Heading = { readonly index: number; readonly name: string }
 
-const readValues = (row: StoredRow, headings: ReturnType<typeof listHeadings>): RowView['values'] => {
+// A column whose name is taken has a number.
+const listHeadings = ({ format }: ImportRow, taken: readonly string[] = []): Heading[] => {
+  const names = new Set(taken)
+  return (format?.columns ?? []).map(({ index, heading }) => {
+    const first = heading || `column ${index + 1}`
+    let name = first
+    for (let at = 2; names.has(name); at += 1) name = `${first} ${at}`
+    names.add(name)
+    return { index, name }
+  })
+}
+
+const readValues = (row: StoredRow, headings: readonly Heading[]): RowView['values'] => {
   const { cells } = row
   return cells && Object.fromEntries(headings.map(({ index, name }) => [name, cells[index] ?? null]))
 }
@@ -34,7 +45,7 @@ const toFindings = (findings: StoredRow['errors']): RowView['errors'] =>
     ...(values === undefined ? {} : { values: { ...values } }),
   }))
 
-const buildRow = (row: StoredRow, headings: ReturnType<typeof listHeadings>, maySee: boolean): RowView => ({
+const buildRow = (row: StoredRow, headings: readonly Heading[], maySee: boolean): RowView => ({
   number: row.number,
   status: row.status ?? 'skipped',
   member_id: maySee || row.is_disclosed ? row.member_id : null,
@@ -67,15 +78,16 @@ export const reportCells = {
 
 const endCells: Cells<StoredRow> = { result: ({ status }) => status, why: formatFindings }
 
-// A column of the report keeps its name.
-const nameColumn = (name: string): string =>
-  Object.hasOwn(reportCells, name) || Object.hasOwn(endCells, name) ? `${name} 2` : name
+const OWN_COLUMNS = [...Object.keys(reportCells), ...Object.keys(endCells)]
+
+// An object has keys that are whole numbers before all others, in another order than the file.
+const toKey = (name: string): string => (/^\d+$/.test(name) ? `${name} ` : name)
 
 /** The report of an import as CSV: the columns of its file, and then the result of each row, and why. */
 export const readReport = (kind: Kind) => ({
   moreCells: async (context: RowsReading): Promise<Cells<StoredRow>> => {
-    const headings = listHeadings(await getImport(context, kind, context.params.import_id))
-    const ofFile = headings.map(({ index, name }) => [nameColumn(name), (row: StoredRow) => row.cells?.[index] ?? null])
+    const headings = listHeadings(await getImport(context, kind, context.params.import_id), OWN_COLUMNS)
+    const ofFile = headings.map(({ index, name }) => [toKey(name), (row: StoredRow) => row.cells?.[index] ?? null])
     return { ...Object.fromEntries(ofFile), ...endCells }
   },
   statement: async (context: RowsReading) => {

@@ -87,9 +87,9 @@ export const listUndoable = (db: Db, schoolId: string, importId: string, most: n
     where ${ofImport(schoolId, importId)} and r.undo is not null
     order by r.number desc limit ${most}`)
 
-const BATCH = 1000
+const BATCH = 200
 
-/** The rows of an import as they are in the file, a thousand at a time. */
+/** The rows of an import as they are in the file, 200 at a time. */
 export async function* readStoredRows(db: Db, schoolId: string, importId: string): AsyncGenerator<TableRow> {
   for (let after = -1; ; ) {
     const rows = await listNext(db, schoolId, importId, after, BATCH)
@@ -182,11 +182,19 @@ export const emptyRows = (db: Db, schoolId: string, importId: string) =>
     update import_rows set cells = null, undo = null, errors = '[]', is_to_invite = false
     where school_id = ${schoolId} and import_id = ${importId}`)
 
-/** Deletes what the rows about a member say of them. */
-export const blankMemberRows = (db: Db, schoolId: string, memberId: string) =>
+/** Deletes what the rows about some members, and those that repeat them, say of them. */
+export const blankMemberRows = (db: Db, schoolId: string, memberIds: readonly string[]) =>
   db.run(sql`
-    update import_rows set cells = null, undo = null, errors = '[]', notices = '[]', member_id = null, is_to_invite = false
-    where school_id = ${schoolId} and member_id = ${memberId}`)
+    with own as materialized (
+      select import_id, number from import_rows where school_id = ${schoolId} and member_id = any (${memberIds}::uuid[])
+    ), found as (
+      select import_id, number from own
+      union
+      select r.import_id, r.number from own join import_rows r
+        on r.school_id = ${schoolId} and r.import_id = own.import_id and r.duplicate_of = own.number
+    )
+    update import_rows r set cells = null, undo = null, errors = '[]', notices = '[]', member_id = null, is_to_invite = false
+    from found f where r.school_id = ${schoolId} and r.import_id = f.import_id and r.number = f.number`)
 
 /** Makes the rows about one member rows about another. */
 export const moveRows = (db: Db, schoolId: string, fromId: string, intoId: string) =>

@@ -23,7 +23,8 @@ const ImportRowView = Closed('ImportRow', {
   values: Nullable(
     Personal(
       Type.Record(Type.String(), Nullable(Type.String()), {
-        description: 'The cells by the headings of their columns; null 30 days after the end',
+        description:
+          'The cells by the headings of their columns; null 30 days after the end, or once the person was erased',
       }),
     ),
   ),

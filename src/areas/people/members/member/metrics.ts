@@ -36,7 +36,15 @@ export const memberMetrics: readonly Metric[] = [
     who: 'staff',
     breakdowns: [],
     sources: ['members.created_at', 'members.deleted_at'],
-    changes: [...added, 'member.reinstated', 'member.deleted', 'member.erased', 'member.merged'],
+    changes: [
+      ...added,
+      'member.reinstated',
+      'member.deleted',
+      'member.erased',
+      'member.merged',
+      'import.undone',
+      'import.stopped',
+    ],
     rows: changeRows,
   },
 ]

@@ -30,8 +30,8 @@ export type MemberUndo = {
   readonly tags: readonly string[]
   /** The note that was added. */
   readonly noteId?: string
-  /** Whether the member was suspended. */
-  readonly isSuspended?: true
+  /** Why the member was suspended, if they were. */
+  readonly suspendedFor?: string
 }
 
 // Fields that only make sense together: an address and whether it is proven; a consent, its source and who gave it.
@@ -84,15 +84,15 @@ export const createdUndo = ({ id, values, tags }: BatchMember): MemberUndo => ({
   tags,
 })
 
-/** What an import changed of a member whom it suspended. */
-export const suspendedUndo = (id: string): MemberUndo => ({
+/** What an import changed of a member whom it suspended, and the reason that it gave. */
+export const suspendedUndo = (id: string, reason: string): MemberUndo => ({
   id,
   isCreated: false,
   isBack: false,
   before: {},
   after: {},
   tags: [],
-  isSuspended: true,
+  suspendedFor: reason,
 })
 
 /** A member after an undo, and whether a field that the import stored was changed since, and stays. */

@@ -116,9 +116,10 @@ const reinstateSuspended = async (
   suspended: readonly Found[],
 ): Promise<ReadonlyMap<string, Undone>> => {
   const results = new Map<string, Undone>()
-  for (const { row } of suspended) {
-    if (row.status === 'suspended') await reinstate(context, row)
-    results.set(row.id, row.status === 'suspended' ? UNDONE : kept('changed'))
+  for (const { row, undo } of suspended) {
+    const isOurs = row.status === 'suspended' && row.suspended_for === undo.suspendedFor
+    if (isOurs) await reinstate(context, row)
+    results.set(row.id, isOurs ? UNDONE : kept('changed'))
   }
   return results
 }
@@ -147,15 +148,15 @@ export const undoMembers = async (context: Undoing, undos: readonly MemberUndo[]
     )),
     ...(await revertChanged(
       context,
-      found.filter(({ undo }) => !undo.isCreated && undo.isSuspended === undefined),
+      found.filter(({ undo }) => !undo.isCreated && undo.suspendedFor === undefined),
     )),
     ...(await reinstateSuspended(
       context,
-      found.filter(({ undo }) => undo.isSuspended),
+      found.filter(({ undo }) => undo.suspendedFor !== undefined),
     )),
   ])
   const touched = found.filter(
-    ({ row, undo }) => undo.isSuspended === undefined && (!undo.isCreated || results.get(row.id)?.status === 'undone'),
+    ({ row, undo }) => undo.suspendedFor === undefined && (!undo.isCreated || results.get(row.id)?.status === 'undone'),
   )
   if (touched.length > 0) changed({ ids: touched.map(({ row }) => toId('mem', row.id)), fields: ['rows'] })
   return undos.map(({ id }) => results.get(id) ?? kept(byId.get(id)?.is_erased === false ? 'changed' : 'gone'))

@@ -32,6 +32,9 @@ const nameDelimiter = (delimiter: string | null | undefined): DelimiterName | un
 
 const delimiterPhrases: Readonly<Record<DelimiterName, Phrase>> = text.delimiters
 
+const nameEncoding = (encoding: string): string =>
+  ENCODINGS.find(([value]) => value === encoding)?.[1] ?? encoding.toUpperCase()
+
 /** How the file was read, in a few words. */
 export const describeFormat = ({ file, format }: ImportShown, { t }: StaffContext): string => {
   if (format === null) return file.name
@@ -39,7 +42,7 @@ export const describeFormat = ({ file, format }: ImportShown, { t }: StaffContex
   const name = nameDelimiter(delimiter)
   const how =
     type === 'csv' && encoding !== null
-      ? [encoding.toUpperCase(), ...(name === undefined ? [] : [t(delimiterPhrases[name])])]
+      ? [nameEncoding(encoding), ...(name === undefined ? [] : [t(delimiterPhrases[name])])]
       : [type === 'oneroster' ? 'OneRoster' : 'XLSX', ...(sheet === null ? [] : [sheet])]
   return [file.name, t(texts.staff.imports.common.rows, { n: rows }), ...how].join(' · ')
 }

@@ -4,11 +4,11 @@ import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { type Column, createList, doneIn, momentColumn, page, readDone, renderName } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { linkTabs, statusPill } from '../../console/frame.ts'
+import { linkTabs } from '../../console/frame.ts'
 import { icons } from '../../icons.ts'
 import { renderList } from '../../pages/list-page.ts'
 import { IMPORTS, importPath, type Kind, kinds } from './kinds.ts'
-import type { ImportShown } from './shown.ts'
+import { type ImportShown, importPill } from './shown.ts'
 
 const text = texts.staff.imports.common
 
@@ -23,14 +23,14 @@ const createImportList = (kind: Kind) =>
   })
 
 const buildColumns = (context: StaffContext): Column<ImportShown>[] => {
-  const { t, language } = context
+  const { language } = context
   return [
     {
       name: texts.words.file,
       kind: 'main',
       cell: one => renderName(importPath(one.kind, one.id), one.file.name, one.started_by?.name),
     },
-    { name: text.status, kind: 'lead', cell: ({ status }) => statusPill(t(text.statuses[status]), status) },
+    { name: text.status, kind: 'lead', cell: one => importPill(one, context) },
     {
       name: text.rowCount,
       kind: 'num',

@@ -1,4 +1,4 @@
-import { Import, ImportFindings } from '#src/areas/moving/index.ts'
+import { Import, ImportFindings, ImportRowPage } from '#src/areas/moving/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
@@ -11,8 +11,8 @@ import { describeFormat, readFormat } from './format.ts'
 import { IMPORTS, importPath, kinds, readKind, refusals } from './kinds.ts'
 import { readMapping } from './mapping.ts'
 import { optionFields, readOptions } from './options.ts'
-import { type Findings, type ImportShown, importPill, readCustomFields } from './shown.ts'
-import { type Again, isWorking, renderState } from './states.ts'
+import { type Findings, type ImportShown, importPill, type NewRows, readCustomFields } from './shown.ts'
+import { type Again, isWorking, renderAnother, renderState } from './states.ts'
 
 const text = texts.staff.imports
 
@@ -31,15 +31,31 @@ const readImport = (context: TeacherContext): Promise<ImportShown> =>
   })
 
 // While rows are worked at, their number is enough.
-const readFindings = async ({ kind, id, status }: ImportShown, { call }: TeacherContext): Promise<Findings> =>
+const isShownByRow = ({ status }: ImportShown): boolean =>
   ['checked', 'stopped', 'completed', 'undone'].includes(status)
+
+const readFindings = async (item: ImportShown, { call }: TeacherContext): Promise<Findings> => {
+  const { kind, id } = item
+  return isShownByRow(item)
     ? (await call({ operation: kinds[kind].findings, params: { import_id: id }, returns: ImportFindings })).findings
     : []
+}
+
+const readNew = async (item: ImportShown, { call }: TeacherContext): Promise<NewRows> => {
+  const { kind, id, counts } = item
+  if (!isShownByRow(item) || counts.created === 0) return []
+  const query = Object.entries({ status: 'created', limit: '10' })
+  return (await call({ operation: kinds[kind].rows, params: { import_id: id }, query, returns: ImportRowPage })).data
+}
 
 const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
   const { t, language, request, courses } = context
   const item = await readImport(context)
-  const [customFields, findings] = await Promise.all([readCustomFields(context), readFindings(item, context)])
+  const [customFields, findings, created] = await Promise.all([
+    readCustomFields(context),
+    readFindings(item, context),
+    readNew(item, context),
+  ])
   return context.frame({
     title: t(text.create[item.kind]),
     badge: importPill(item, context),
@@ -48,10 +64,11 @@ const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
       ? { notice: doneIn(text.common.done, readDone(request), language) }
       : noticeFor(again.refusal, language, { sets: [optionFields], said: refusals })),
     // As <meta http-equiv="refresh">; relative, since on loopback the page is below the path of its session.
-    ...(isWorking(item) && again === undefined && { headers: { refresh: `${SECONDS}; url=?` } }),
+    ...(isWorking(item) && again === undefined && { headers: { refresh: `${SECONDS}; url=${item.id}` } }),
+    actions: renderAnother(item, context),
     isWide: true,
     hasCards: true,
-    body: renderState({ item, customFields, courses, findings }, context, again),
+    body: renderState({ item, customFields, courses, findings, created }, context, again),
   })
 }
 
@@ -64,7 +81,10 @@ const store = async (context: TeacherContext, typed: Pairs, body: object): Promi
 
 const check = async (context: TeacherContext, typed: Pairs): Promise<void> => {
   const item = await readImport(context)
-  await store(context, typed, { mapping: readMapping(item, typed), options: readOptions(item, typed, context) })
+  await store(context, typed, {
+    mapping: readMapping(item, typed, context),
+    options: readOptions(item, typed, context),
+  })
   await context.call({ operation: kinds[item.kind].check, params: readParams(context) })
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Import, ImportFindings } from '#src/areas/moving/index.ts'
+import type { Import, ImportFindings, ImportRowPage } from '#src/areas/moving/index.ts'
 import { CustomFieldPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Html } from '#src/kit/html.ts'
@@ -13,15 +13,19 @@ export type ImportShown = Encoded<Static<typeof Import>>
 /** What was found of its rows. */
 export type Findings = Encoded<Static<typeof ImportFindings>>['findings']
 
+/** The first rows that are new, or would be. */
+export type NewRows = Encoded<Static<typeof ImportRowPage>>['data']
+
 /** A custom field of the people of the school. */
 type CustomField = Encoded<Static<typeof CustomFieldPage>>['data'][number]
 
-/** An import with what was found of its rows, the custom fields of people, and the courses that somebody may choose. */
+/** An import with what was found of its rows, the first that are new, the custom fields of people, and the courses that somebody may choose. */
 export type ImportView = {
   readonly item: ImportShown
   readonly customFields: readonly CustomField[]
   readonly courses: TeacherContext['courses']
   readonly findings: Findings
+  readonly created: NewRows
 }
 
 const pillKinds = {
