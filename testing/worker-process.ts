@@ -13,6 +13,8 @@ type Task = {
   readonly folder: string
   /** Where it calls providers of payments that the test has started. */
   readonly origins?: Origins
+  /** With how many megabytes of objects the process has to do; without it, V8 lets them grow with the memory of the machine. */
+  readonly maxHeapMegabytes?: number
 }
 
 /** A worker in a process of its own. */
@@ -24,9 +26,10 @@ export type WorkerProcess = {
 
 /** Starts a worker on a database; it ends with the test's process. */
 export const startWorkerProcess = async (task: Task): Promise<WorkerProcess> => {
+  const heap = task.maxHeapMegabytes === undefined ? [] : [`--max-heap-size=${task.maxHeapMegabytes}`]
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [...preloadArguments],
+    execArgv: [...heap, ...preloadArguments],
   })
   child.send(task)
   await Promise.race([

@@ -106,7 +106,7 @@ suite('lists of the console', () => {
     const browser = openBrowser(app.port, app.a)
     await signInOn(browser, await browser.open('/staff'), { email: people.ada.email, password: PASSWORD })
     const { text: list } = await browser.open('/staff/imports')
-    const [, path = ''] = /href="(\/staff\/imports\/people\/imp_\w+)"/.exec(list) ?? []
+    const [, path = ''] = /href="(\/staff\/imports\/people\/imp_\w+)"(?:(?!<\/tr>).)*Completed/s.exec(list) ?? []
     const { text } = await browser.open(path)
     for (const [dialect, start] of [
       ['', /^\ufeffmember_id,Email,result,why\r\n/],

@@ -95,6 +95,14 @@ const values: MailValues = {
     ['Reference', 'ORD-33'],
   ],
   subjects: [['Sourdough from scratch', '3']],
+  file: 'bakers-2026.csv',
+  rows: '214',
+  handled: '200',
+  created: '187',
+  updated: '24',
+  unchanged: '0',
+  failed: '3',
+  skipped: '0',
 }
 
 const ADDED = ['school', 'account', 'link', 'recorded', 'unsubscribe']

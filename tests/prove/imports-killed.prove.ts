@@ -15,6 +15,8 @@ const PIECE = 200
 /** As many as a file may have; in fewer rounds, enough to be killed in the middle of them. */
 const ROWS = isWhole ? 50_000 : 1000
 const MEGABYTES = 150
+// Half of what V8 has on a machine of 512 MB.
+const HEAP_MEGABYTES = 128
 const PATIENCE_MS = 900_000
 
 const HEADINGS =
@@ -53,7 +55,12 @@ const writeWorkbook = (rows: readonly string[][]): Buffer =>
 type Importer = Awaited<ReturnType<typeof importer>>
 
 const startWorker = (): Promise<WorkerProcess> =>
-  startWorkerProcess({ databaseUrl: app.database.appUrl, secret: app.secret, folder: app.folder })
+  startWorkerProcess({
+    databaseUrl: app.database.appUrl,
+    secret: app.secret,
+    folder: app.folder,
+    maxHeapMegabytes: HEAP_MEGABYTES,
+  })
 
 const readMegabytes = async (pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -64,7 +64,7 @@ test(`S-01 after ${ROUNDS} kills every acknowledged file exists, byte for byte, 
   )
   assert.equal(counted, sum)
   const rows = await app.database.query<{ key: string }>(
-    `select object_key as key from uploads where status = 'ready' and byte_size > 3`,
+    `select object_key as key from uploads where status = 'ready' and filename = 'a.bin'`,
   )
   for (const { key } of rows)
     assert.equal((await app.files.store.find(key))?.size, 300_000, 'a ready row has its object')

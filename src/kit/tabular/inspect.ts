@@ -133,12 +133,13 @@ const listSkipped = (rows: readonly RawRow[], headerRow: number): string[][] =>
 
 /**
  * Finds out how a file is to be read and what its columns are, and reads all of it; throws a `TableError`. What a person chose is
- * not found out. A table of one column must be a list of e-mail addresses, unless its delimiter was chosen.
+ * not found out. A table of one column must be a list of e-mail addresses, unless its delimiter was chosen. The rows below the
+ * headings can be read from what is open.
  */
 export const inspectTable = async (
   source: TableSource,
   { chosen = {}, isHeading, ...bound }: InspectOptions,
-): Promise<Inspected> => {
+): Promise<Inspected & { readRows(): AsyncGenerator<TableRow> }> => {
   const table = await openTable(readBytes(source), chosen, isHeading)
   const first = await takeRows(table.readRows())
   const headerRow = chosen.header_row ?? findHeader(first, isHeading)
@@ -153,6 +154,7 @@ export const inspectTable = async (
     skipped: listSkipped(first, headerRow),
     columns,
     rows,
+    readRows: () => readBelow(table, headerRow, bound),
   }
 }
 

@@ -9,7 +9,6 @@ import {
   type Column,
   type Inspected,
   inspectTable,
-  readRows,
   TableError,
   type TableRow,
   type TableSource,
@@ -91,7 +90,7 @@ const openFile = async (source: Exclude<TableSource, string>, { chosen }: Import
     return { format, rows: roster.readRows() }
   }
   const inspected = await inspectTable(source, { chosen, isHeading: isKnownHeading })
-  return { format: toStored(inspected), rows: readRows(source, inspected.format) }
+  return { format: toStored(inspected), rows: inspected.readRows() }
 }
 
 const readTable = async (parts: Parts, job: Job, row: ImportRow, key: string): Promise<JobOutcome> => {
