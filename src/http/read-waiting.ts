@@ -5,7 +5,7 @@ import { whileAway } from './entrance.ts'
 import type { OperationRequest, ServerDeps } from './operation-call.ts'
 
 /** A reply, and how long to wait for more after which position, where it is not complete yet. */
-export type Page = {
+type Page = {
   readonly reply: Reply
   readonly wait?: { readonly seconds: number; readonly after: string } | undefined
 }
