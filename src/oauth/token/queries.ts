@@ -42,7 +42,7 @@ export const secondsUntil = (until: Statement, from: Statement) =>
   sql`ceil(extract(epoch from ${until} - ${from}))::integer`
 
 /** Whose grant has ended. */
-export type EndedGrant = { readonly member_id: string; readonly client_id: string }
+type EndedGrant = { readonly member_id: string; readonly client_id: string }
 
 /** Ends a grant with all its tokens, and records the event; returns whose it was, nothing if it had ended. */
 export const revokeGrant = (
