@@ -148,6 +148,7 @@ export const createApp = (parts: AppParts) => {
     fallback: parts.fallback ?? pages.fallback,
     staticPages: createStaticPages({ files, keyFor }),
     authenticate,
+    changes,
     files,
     keyFor,
     isProxy: networks(parts.trustProxy),

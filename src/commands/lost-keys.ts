@@ -1,3 +1,4 @@
+import { disableLostWebhook } from '#src/areas/apps/index.ts'
 import { giveUpLostKey } from '#src/areas/learning/index.ts'
 import { removeLostSecret } from '#src/areas/school/index.ts'
 import type { School } from '#src/contract/school.ts'
@@ -27,12 +28,18 @@ const findLost = async ({ database, secretState: { secret } }: Installation): Pr
     .filter(lost => lost.keys.length > 0)
 }
 
+const adviceByKind = {
+  payments: 'Secrets of payment providers were deleted, since nobody can create them but the provider: set them again.',
+  webhooks: 'Webhooks were disabled, since nothing can be signed for them: give each a new secret and enable it.',
+} as const
+
 // Each key is replaced separately, so that an interrupted run can be repeated.
 const replace = async ({ database }: Installation, secret: string, { school, keys }: Lost): Promise<void> => {
   const signing = createKeys(secret)
   for (const { kind, kid } of keys) {
     if (kind === 'credentials') await giveUpLostKey({ database, school }, kid)
     if (kind === 'payments') await removeLostSecret({ database, school }, kid)
+    if (kind === 'webhooks') await disableLostWebhook({ database, school }, kid)
   }
   for (const alg of signingAlgs) {
     const closed = await signing.listUnopenable(database, school.id, alg)
@@ -62,9 +69,9 @@ export const replaceLostKeys = async (run: Run, installation: Installation): Pro
     [
       'Replaced by new keys:',
       ...listLines(lost),
-      ...(lost.some(({ keys }) => keys.some(({ kind }) => kind === 'payments'))
-        ? ['Secrets of payment providers were deleted, since nobody can create them but the provider: set them again.']
-        : []),
+      ...(['payments', 'webhooks'] as const)
+        .filter(kind => lost.some(({ keys }) => keys.some(key => key.kind === kind)))
+        .map(kind => adviceByKind[kind]),
       'Apps use the new keys immediately. Invitations and codes that waited to be sent can no longer be read: send them again.',
     ].join('\n'),
   )

@@ -25,6 +25,7 @@ const ONLY_WITH_ROUTE = [
   'storedReply',
   'expand',
   'csv',
+  'waits',
 ] as const
 
 const errorsOfUnrouted = (declared: Declared): string[] => [

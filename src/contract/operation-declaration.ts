@@ -30,6 +30,9 @@ export type Cell = string | number | boolean | Date | Decimal | TwoForms | null
 /** The cells of a row of a CSV answer, by the names of their columns; ids and instants are encoded by the schema of the item. */
 export type Cells<Row> = Readonly<Record<string, (row: Row, school: Pick<School, 'baseUrl'>) => Cell>>
 
+/** How many seconds a read waits for facts, and the position (`after`) that it goes on from. */
+export type WaitFor = { readonly seconds: number; readonly after: string }
+
 /** The context of a handler: a read has no clock and records nothing. */
 type Context<M extends Mode, C extends Caller, Params extends TObject, Query extends TObject, Body> = (M extends 'read'
   ? ReadContext<C>
@@ -105,6 +108,10 @@ export type RoutedDeclaration<
   readonly storedReply?: M extends 'write' ? 'sealed' : never
   /** The relations that `expand` can embed. */
   readonly expand?: Readonly<Record<string, Relation>>
+  /** For a read that can wait for facts: how long and after which position, where this answer is not complete yet. */
+  readonly waits?: M extends 'read'
+    ? (query: Static<Query>, answer: HandlerResult<Returns>) => WaitFor | undefined
+    : never
   /** The list as CSV, for staff. */
   readonly csv?: Csv<Context<M, CallerOf<W>, Params, Query, Body>, Row, Cells<Row>>
   /** A request that succeeds with the demo data, for the documentation and the tests. */

@@ -13,6 +13,7 @@ import type {
   RoutedDeclaration,
   UnroutedDeclaration,
   Veil,
+  WaitFor,
   Who,
 } from './operation-declaration.ts'
 import type { Problem } from './problem.ts'
@@ -66,6 +67,7 @@ export type Operation<Scope extends string = string> = CommonOperation & {
   readonly storedReply?: 'sealed'
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext, unknown, Cells<unknown>> | undefined
+  readonly waits?: (query: Readonly<Record<string, unknown>>, answer: unknown) => WaitFor | undefined
   readonly example: {
     readonly params?: unknown
     readonly query?: unknown
@@ -90,11 +92,12 @@ export const isRouted = (operation: AnyOperation): operation is Operation => 'pa
 export const isUnrouted = (operation: AnyOperation): operation is UnroutedOperation => !isRouted(operation)
 
 /** A declaration after its types were checked: the pipeline validates what the handler gets by the schemas of the declaration. */
-type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
+type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope' | 'waits'>> &
   Pick<Operation, 'id' | 'summary' | 'who' | 'mode' | 'handle'> & {
     readonly route?: string | undefined
     readonly scope?: string | undefined
     readonly csv?: unknown
+    readonly waits?: unknown
   }
 
 const pickShared = (declared: AnyDeclaration): CommonOperation => ({
@@ -136,6 +139,7 @@ export const buildRouted = <Scope extends string>(
     expand: declared.expand ?? {},
     // The declaration has matched the cells with the rows.
     csv: declared.csv as Operation['csv'],
+    ...(declared.waits === undefined ? {} : { waits: declared.waits as NonNullable<Operation['waits']> }),
     example: declared.example ?? {},
   }
 }

@@ -4,6 +4,7 @@ import type { Statement } from '#src/contract/db.ts'
 import { createChangeTimes } from './change-times.ts'
 import type { Pooler } from './connect.ts'
 import { openDatabase } from './database.ts'
+import { FACTS_CHANNEL } from './fact-channel.ts'
 import { listen } from './listen.ts'
 import { sql } from './sql.ts'
 import { isReadOnly } from './sqlstates.ts'
@@ -23,12 +24,20 @@ export const DECISION_MS = 800
  */
 export type Instant = { readonly at: number; readonly clock: number }
 
+/**
+ * A school whose decisions may have changed, or that has new facts; without a school, notifications of any may have been
+ * missed.
+ */
+export type Notice = { readonly schoolId: string | undefined; readonly of: 'decisions' | 'facts' }
+
 /** The changes that this process has received. */
 export type Invalidation = {
   /** The last instant up to which every change was received; the heartbeat continues while this is called. */
   heardUntil(): Instant
   /** When a change of this school was last received, or changes may have been missed; on this process's own clock. */
   changedAt(schoolId: string): number
+  /** Has notices given to this function as they arrive, instead of to the one before. */
+  onNotice(handle: (notice: Notice) => void): void
   stop(): Promise<void>
 }
 
@@ -50,6 +59,7 @@ const NEVER: Instant = { at: Number.NEGATIVE_INFINITY, clock: Number.NaN }
 export const noInvalidation: Invalidation = {
   heardUntil: () => NEVER,
   changedAt: () => Number.NEGATIVE_INFINITY,
+  onNotice: () => undefined,
   stop: async () => undefined,
 }
 
@@ -76,6 +86,7 @@ export const listenForInvalidation = (
   let lastUsedAt = Number.NEGATIVE_INFINITY
   let sentAt = Number.NEGATIVE_INFINITY
   let until = NEVER
+  let notify: (notice: Notice) => void = () => undefined
   const beat = async (): Promise<void> => {
     sentAt = performance.now()
     // A heartbeat that could not be written will not be received either.
@@ -84,17 +95,23 @@ export const listenForInvalidation = (
     })
   }
   const listening = listen(listenUrl, {
-    channels: [INVALIDATION_CHANNEL],
+    channels: [INVALIDATION_CHANNEL, FACTS_CHANNEL],
     // A heartbeat that arrives proves nothing where other notifications may have gone to another client.
     isDirect: true,
-    onNotification: (_, payload) => {
+    onNotification: (channel, payload) => {
+      if (channel === FACTS_CHANNEL) return notify({ schoolId: payload, of: 'facts' })
       const [first = '', second, third, table] = payload.split(' ')
-      if (table !== 'heartbeat') marks.mark(first)
-      else if (first === sender) until = { at: Number(second), clock: Number(third) }
+      if (table === 'heartbeat') {
+        if (first === sender) until = { at: Number(second), clock: Number(third) }
+        return
+      }
+      marks.mark(first)
+      notify({ schoolId: first, of: 'decisions' })
     },
     attend: async (run, signal) => {
       // Earlier notifications were not received.
       marks.markAll()
+      notify({ schoolId: undefined, of: 'facts' })
       for (;;) {
         if (performance.now() - lastUsedAt < IDLE_MS) await beat()
         await pause(BEAT_MS, undefined, { signal })
@@ -109,6 +126,9 @@ export const listenForInvalidation = (
       return until
     },
     changedAt: marks.at,
+    onNotice: handle => {
+      notify = handle
+    },
     stop: async () => {
       await listening.stop()
       await writing.close()

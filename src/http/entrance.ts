@@ -46,11 +46,15 @@ export const createEntrance = (): Entrance => {
 /** Gives up the place of a request for good, since it waits for other programs or for bytes most of the time. */
 export const leaveEntrance = (raw: IncomingMessage): void => entered.get(raw)?.leave()
 
-/** Gives up the place of a request until the rest of its body has been read. */
-export const whileReceiving = async <T>(raw: IncomingMessage, read: () => Promise<T>): Promise<T> => {
-  const place = raw.complete ? undefined : entered.get(raw)
+/** Gives up the place of a request while it waits for something; rejects with `Busy` when it gets none again in time. */
+export const whileAway = async <T>(raw: IncomingMessage, wait: () => Promise<T>): Promise<T> => {
+  const place = entered.get(raw)
   place?.leave()
-  const value = await read()
+  const value = await wait()
   await place?.enter()
   return value
 }
+
+/** Gives up the place of a request until the rest of its body has been read. */
+export const whileReceiving = <T>(raw: IncomingMessage, read: () => Promise<T>): Promise<T> =>
+  raw.complete ? read() : whileAway(raw, read)

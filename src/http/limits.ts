@@ -32,6 +32,11 @@ export const limits = {
    * for a request in a queue that does not move.
    */
   entrance: { places: 32, spare: 32, recent: 1000, look: 50, busy: 0.9, wait: 10_000 },
+  /**
+   * Requests that wait for facts: of all schools, of one, how often the database is looked at where no notification arrives, how
+   * rarely those of a school are woken, and in how many seconds whoever finds no place may ask again.
+   */
+  waiting: { places: 500, schoolPlaces: 20, look: 1000, pace: 250, retryAfter: 5 },
   requestId: 128,
   idempotencyKey: 255,
   /** How long a school and a response without a token are used after they were read; the documented limit is 1000. */

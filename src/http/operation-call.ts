@@ -7,6 +7,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
 import type { OperationCall } from './handler-run.ts'
+import type { WaitingRoom } from './waiting.ts'
 
 /** What the server provides for performing operations. */
 export type ServerDeps = {
@@ -19,6 +20,7 @@ export type ServerDeps = {
   /** All operations by id, also those without a route. */
   readonly operations: ReadonlyMap<string, AnyOperation>
   readonly checksGuards: boolean
+  readonly waitingRoom: WaitingRoom
   /** Marks a member as seen. */
   markSeen(schoolId: string, memberId: string): void
 }

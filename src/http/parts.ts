@@ -2,6 +2,7 @@ import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { Files } from '#src/contract/store.ts'
+import type { Invalidation } from '#src/db/invalidation.ts'
 import type { Authenticate } from './bearer.ts'
 import type { Rate, rates } from './limits.ts'
 
@@ -18,6 +19,8 @@ export type ServerParts = {
   /** Answers GET at every path of the hosts for uploaded pages. */
   readonly staticPages: Endpoint['handle']
   readonly authenticate: Authenticate
+  /** The changes that this process receives, which wake the requests that wait for them. */
+  readonly changes: Pick<Invalidation, 'heardUntil' | 'onNotice'>
   readonly files: Files
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer

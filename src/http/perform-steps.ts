@@ -1,12 +1,11 @@
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { AnyMultiStepContext, Content, ResourceChange } from '#src/contract/multi-step.ts'
-import { checkScope, identifyCaller, readBearer } from './bearer.ts'
+import { checkAgain } from './check-again.ts'
 import { type ContentClaimant, withContent } from './content.ts'
 import { leaveEntrance } from './entrance.ts'
 import { buildWriteReply, decodeCall, recordRun, type WriteReply } from './handler-run.ts'
 import { buildOperationCall, type OperationRequest, type ParsedRequest, type ServerDeps } from './operation-call.ts'
-import { checkRole } from './who.ts'
 
 type StepRun = {
   readonly server: ServerDeps
@@ -15,20 +14,12 @@ type StepRun = {
   readonly parsed: ParsedRequest
 }
 
-// The grant or the role may have ended since the operation began.
-const checkAgain = async ({ server, call }: StepRun): Promise<void> => {
-  const { raw, school, operation, query } = call
-  const caller = await identifyCaller(server.authenticate, school, readBearer(raw, query))
-  checkScope(operation, caller, school)
-  checkRole(operation.who, caller)
-}
-
 const createWrite =
   (stepRun: StepRun): AnyMultiStepContext['write'] =>
   async run => {
     const { server, call, caller } = stepRun
     const { school, operation, requestId } = call
-    await checkAgain(stepRun)
+    await checkAgain(server, call)
     return server.database.transaction(school.id, async (db, now) => {
       const facts: Fact[] = []
       const changes: ResourceChange[] = []

@@ -20,6 +20,7 @@ import { performSteps } from './perform-steps.ts'
 import { storeOutcome } from './queries.ts'
 import { readValues } from './raw-headers.ts'
 import { chooseForm, readCsv, readJsonAnswer } from './read.ts'
+import { readWaiting } from './read-waiting.ts'
 import { render } from './render.ts'
 import { runOrRequestConfirmation } from './request-confirmation.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
@@ -98,10 +99,16 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   checkRole(operation.who, caller)
   if (operation.runSteps !== undefined) return performSteps(server, call, caller, parsed)
   const expansion = resolveExpansion(operation, parsed.expand, caller, school)
-  const run = createHandlerRun({ ...buildOperationCall(server, call, caller, parsed), expansion })
-  return form === 'csv'
-    ? readCsv(server.database, call, caller, { run, dialect: parsed.dialect })
-    : readJsonAnswer(server.database, call, caller, { ...run, fields: parsed.fields })
+  const createRun = (as: Caller, from: ParsedRequest) =>
+    createHandlerRun({ ...buildOperationCall(server, call, as, from), expansion })
+  if (form === 'csv')
+    return readCsv(server.database, call, caller, { run: createRun(caller, parsed), dialect: parsed.dialect })
+  const { fields, query } = parsed
+  return readWaiting(server, call, caller, async (as, after) => {
+    const run = createRun(as, after === undefined ? parsed : { ...parsed, query: { ...query, after } })
+    const { reply, result } = await readJsonAnswer(server.database, call, as, { ...run, fields })
+    return { reply, wait: operation.waits?.(query, result) }
+  })
 }
 
 const write = async (

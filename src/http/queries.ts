@@ -112,3 +112,11 @@ export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
       order by recorded_at limit ${most} for update skip locked))`)
   return hasMore(deleted, most)
 }
+
+/** The number of the last fact of a school; 0 without one. */
+export const readLastFact = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ last: number }>`
+      select coalesce(max(sequence), 0)::double precision as last from facts
+      where school_id = ${schoolId} and sequence is not null`)
+  ).last

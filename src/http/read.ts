@@ -74,13 +74,13 @@ export const unlessCurrent = (raw: IncomingMessage, reply: Reply): Reply => {
   return { status: 304, headers, viewed: reply.viewed }
 }
 
-/** Responds to a read with JSON. */
+/** Responds to a read with JSON; returns the reply and what the handler returned. */
 export const readJsonAnswer = async (
   database: Database,
   request: ReadRequest,
   caller: Caller,
   { handle, viewed, fields }: HandlerRun & { readonly fields: readonly string[] | undefined },
-): Promise<Reply> => {
+): Promise<{ readonly reply: Reply; readonly result: unknown }> => {
   const { operation, school } = request
   const trim = trimTo(operation, fields)
   const result = await database
@@ -97,7 +97,7 @@ export const readJsonAnswer = async (
     etag: computeEtag(value, body),
     'content-type': 'application/json; charset=utf-8',
   }
-  return { status: 200, headers, body, viewed: viewed() }
+  return { reply: { status: 200, headers, body, viewed: viewed() }, result }
 }
 
 // A CSV answer has all rows and columns, so these parameters have no meaning.

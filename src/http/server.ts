@@ -36,6 +36,7 @@ import {
   type PublicResponse,
   type PublicResponses,
 } from './public-responses.ts'
+import { readLastFact } from './queries.ts'
 import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
 import { createRouter, routerOptions } from './router.ts'
@@ -43,6 +44,7 @@ import { chooseErrorFormat, type Route, routeTable } from './routes.ts'
 import { type Encoding, sendReply } from './send.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 import { startViewCounter } from './views.ts'
+import { createWaitingRoom, type WaitingRoom } from './waiting.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,7 +64,7 @@ const grantCounter = (parts: ServerParts) => {
 
 type Counters = { readonly usage: UsageCounter; readonly lastSeen: LastSeen }
 
-const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] => {
+const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters, waitingRoom: WaitingRoom): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate, files, keyFor } = parts
   const countGrant = grantCounter(parts)
@@ -75,6 +77,7 @@ const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] =
     operations,
     checksGuards: parts.checksGuards ?? false,
     markSeen: lastSeen.mark,
+    waitingRoom,
   }
   return routedOperations(parts.areas).map(operation => {
     const isPublic = isPublicRead(operation)
@@ -179,7 +182,11 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     respondEarly: (raw, response) => !closing.now && listener(raw, response),
   })
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
-  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
+  const waitingRoom = createWaitingRoom({
+    changes: parts.changes,
+    readLast: schoolId => parts.database.statements(schoolId, db => readLastFact(db, schoolId)),
+  })
+  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }, waitingRoom), ...endpoints])
   const unmatched = unmatchedMethods(parts, lastSeen)
   const findRoutes = createRouter(table)
   const route = (request: FastifyRequest, reply: FastifyReply) => {
@@ -196,6 +203,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop(), views.stop()]).then(() => undefined))
   app.addHook('preClose', async () => {
     closing.now = true
+    waitingRoom.close()
     closeWhenIdle(app)
   })
   return app

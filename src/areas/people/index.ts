@@ -7,7 +7,6 @@ export {
   Account,
   AccountDeletion,
   AppActPage,
-  appDisconnected,
   ConnectedAppPage,
   ExportPage,
   SessionPage,

@@ -1,10 +1,10 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { newUuid } from '#src/kit/ids.ts'
 import { isToken, newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
 import { required } from '../parameters.ts'
 import type { TokenAnswer } from './answer.ts'
+import { endGrant } from './end.ts'
 import { exchangeCode, type JudgedCode } from './issue.queries.ts'
 import {
   type Attempt,
@@ -15,7 +15,6 @@ import {
   type Outcome,
   refuseResource,
 } from './issue.ts'
-import { revokeGrant } from './queries.ts'
 
 const invalid = (): OAuthError =>
   new OAuthError(
@@ -29,10 +28,7 @@ const computeChallenge = (verifier: string): string =>
 
 const replayed = async (request: EndpointRequest, grant: JudgedCode): Promise<never> => {
   const { school, database } = request
-  const eventId = newUuid(grant.now.getTime())
-  await database.statements(school.id, db =>
-    revokeGrant(db, school.id, { id: grant.grant_id, reason: 'code_replayed', eventId }),
-  )
+  await endGrant(database, school, grant.grant_id, 'code_replayed')
   request.logWarning('code_replayed', { grant: grant.grant_id, client: grant.client_id })
   throw invalid()
 }

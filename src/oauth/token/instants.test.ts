@@ -150,9 +150,9 @@ test('an approval is open in every way until the instant at which it ends, and c
 
 test('an approval that was ended is closed in every way, also to a request that found it open', async () => {
   const one = await connected()
-  assert.equal(await endGrant(opened(), app.a.id, one.grant.id, 'client_revoked'), true)
+  assert.equal(await endGrant(opened(), app.a, one.grant.id, 'client_revoked'), true)
   assert.deepEqual(await openWays(one), { ...NONE, beside: false })
-  assert.equal(await endGrant(opened(), app.a.id, one.grant.id, 'client_revoked'), false, 'it had ended')
+  assert.equal(await endGrant(opened(), app.a, one.grant.id, 'client_revoked'), false, 'it had ended')
   const other = await connected()
   assert.deepEqual(await openWays(other), ALL, 'another one is open')
 })

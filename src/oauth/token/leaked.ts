@@ -22,7 +22,7 @@ export const revokeLeaked = async (
   for (const school of schools) {
     const owner = await database.statements(school.id, db => findOwner(db, school.id, leaked))
     if (owner === undefined) continue
-    const isNew = await endGrant(database, school.id, owner.grant_id, 'token_leaked')
+    const isNew = await endGrant(database, school, owner.grant_id, 'token_leaked')
     return { school, clientId: owner.client_id, grantId: owner.grant_id, isNew }
   }
   return undefined

@@ -41,20 +41,24 @@ export const familyEnd = (idleSeconds: number | Statement) =>
 export const secondsUntil = (until: Statement, from: Statement) =>
   sql`ceil(extract(epoch from ${until} - ${from}))::integer`
 
-/** Ends a grant with all its tokens, and records the event; does nothing if it has ended. */
+/** Whose grant has ended. */
+type EndedGrant = { readonly member_id: string; readonly client_id: string }
+
+/** Ends a grant with all its tokens, and records the event; returns whose it was, nothing if it had ended. */
 export const revokeGrant = (
   db: Db,
   schoolId: string,
   grant: { readonly id: string; readonly reason: string; readonly eventId: string },
 ) =>
-  db.run(sql`
+  db.first(sql<EndedGrant>`
     with ended as (
       update grants set revoked_at = (select stoa.now()), revoked_for = ${grant.reason}
       where school_id = ${schoolId} and id = ${grant.id} and revoked_at is null
       returning school_id, id, member_id, client_id, revoked_at
     )
     insert into security_events (school_id, id, kind, member_id, client_id, grant_id, recorded_at)
-    select school_id, ${grant.eventId}, ${grant.reason}, member_id, client_id, id, revoked_at from ended`)
+    select school_id, ${grant.eventId}, ${grant.reason}, member_id, client_id, id, revoked_at from ended
+    returning member_id, client_id`)
 
 /** The caller of an active access token. */
 export type TokenRow = {

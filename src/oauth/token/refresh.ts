@@ -1,3 +1,4 @@
+import { accessEnded } from '#src/contract/access-ended.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
@@ -57,6 +58,7 @@ const replayed = async ({ request, client }: ClientAttempt, family: JudgedRefres
   }
   await database.transaction(school.id, async (db, now) => {
     if ((await endReplayed(db, school.id, replay)) === 0) return
+    await accessEnded.call({ memberId: family.member_id, clientId: family.client_id, now }, { db, school })
     const mail = { kind: oauthMails.app_stopped, values: { client: client.name } }
     await recordMail(db, school.id, family.member_id, mail, now)
   })

@@ -22,7 +22,7 @@ const revoke = async (request: EndpointRequest, client: Client, token: string): 
   if (owner.client_id !== client.id) return refuseForeign(client)
   if (presented.kind === 'access')
     await database.statements(school.id, db => revokeAccess(db, school.id, presented.tokenHash))
-  else await endGrant(database, school.id, owner.grant_id, 'client_revoked')
+  else await endGrant(database, school, owner.grant_id, 'client_revoked')
 }
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }

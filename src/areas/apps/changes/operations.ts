@@ -36,7 +36,7 @@ const listChanges = operation({
   route: 'GET /school/changes',
   summary: 'List changes',
   description:
-    'Lists what happened in the school, in the order of commits: the same facts that webhooks are sent, and those about webhooks. A fact says what it is about; the resource is read at its `href`. Go on with `next_after`.',
+    'Lists what happened in the school, in the order of commits: the same facts that webhooks are sent, and those about webhooks. A fact says what it is about; the resource is read at its `href`. Go on with `next_after`; with `wait` an answer without facts waits for the next one.',
   scope: 'school:read',
   section: 'school',
   who: 'staff',
@@ -44,6 +44,8 @@ const listChanges = operation({
   query: ChangesQuery,
   returns: ChangePage,
   fails: [positionExpired],
+  waits: ({ wait = 0 }, { data, has_more, next_after }) =>
+    wait === 0 || data.length > 0 || has_more ? undefined : { seconds: wait, after: next_after },
   async handle({ db, school, caller, query, operationId, requireScope }) {
     const { unknown, needed, types } = resolveTypes(query.types, caller.scopes)
     if (unknown !== undefined)

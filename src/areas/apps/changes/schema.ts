@@ -22,6 +22,14 @@ export const ChangesQuery = Type.Object({
         'Types of facts, joined by commas: `course.published`, `course.*`, or `*`; all that the scopes allow unless told',
     }),
   ),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 25,
+      default: 0,
+      description: 'How many seconds to wait for the next fact, where there is none; 0 unless told',
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: LIMIT, description: `How many at most; ${LIMIT} unless told` }),
   ),

@@ -1,15 +1,19 @@
-import { appDisconnected } from '#src/areas/people/index.ts'
+import { accessEnded } from '#src/contract/access-ended.ts'
 import { implement } from '#src/contract/hook.ts'
 import { memberErasure, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
+import { readScopes } from './webhook/access.ts'
 import { listMemberWebhooks, readNow } from './webhook/queries.ts'
 import { disableByWorker } from './webhook/writes.ts'
 
-/** What happens to webhooks when an app is disconnected, and when a member is erased; and what of them is personal data. */
+/** What happens to webhooks when the access of an app ends, and when a member is erased; and what of them is personal data. */
 export const implementations = [
-  implement(appDisconnected, async ({ memberId, clientId, now }, { db, school }) => {
-    for (const { id } of await listMemberWebhooks(db, school.id, memberId, clientId))
-      await disableByWorker(db, { schoolId: school.id, now, id, reason: 'access_ended' })
+  implement(accessEnded, async ({ memberId, clientId, now }, { db, school }) => {
+    const rows = await listMemberWebhooks(db, school.id, memberId, clientId)
+    const scopes = await readScopes(db, school.id, rows)
+    for (const { id } of rows)
+      if ((scopes.get(id)?.size ?? 0) === 0)
+        await disableByWorker(db, { schoolId: school.id, now, id, reason: 'access_ended' })
   }),
   implement(personalData, async ({ memberId }, { db, school }) => [
     {

@@ -12,6 +12,7 @@ import { WEBHOOK_JOB } from './webhook/writes.ts'
 export { FactEnvelope } from './deliveries/schema.ts'
 export { readPaths } from './hooks.ts'
 export { findWebhookTrouble } from './webhook/queries.ts'
+export { disableLostWebhook } from './webhook/writes.ts'
 
 /** Webhooks: what happens in the school is sent to apps, as Standard Webhooks says. */
 export const webhooks = area({

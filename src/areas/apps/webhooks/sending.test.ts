@@ -338,3 +338,16 @@ test('acceptance 10: a replay sends the same ids and bodies again, in number', a
     first,
   )
 })
+
+test('a webhook whose secret cannot be unsealed is disabled, and nothing is sent or tried again', async () => {
+  const { path } = await subscribe(['course.created'])
+  await app.database.query(`update webhooks set secret_sealed = '\\x00'`)
+  await addCourse()
+  await settledAs(path, ({ status }) => status === 'disabled', 'the end of the webhook')
+  assert.equal((await look(path)).disabled_reason, 'secret_lost')
+  assert.deepEqual(
+    (await look(`${path}/deliveries`)).data.map(({ status }: { status: string }) => status),
+    ['dropped'],
+  )
+  assert.equal(receiver.received.length, 0)
+})

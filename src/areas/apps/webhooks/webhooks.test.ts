@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, suite, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { jsonBody, send } from '#testing/http.ts'
+import { tokenRequest } from '#testing/oauth.ts'
+import { type Connected, connect, refreshAt, revokeAt } from '#testing/tokens.ts'
 
 const app = testApp()
 const URL_OF_APP = 'https://hooks.example.org/school'
@@ -220,4 +223,55 @@ test('a disconnected app has its webhooks disabled in the same transaction', asy
     { client_id: gone.json.app.client_id, status: 'disabled', disabled_reason: 'access_ended' },
     { client_id: stays.json.app.client_id, status: 'active', disabled_reason: null },
   ])
+})
+
+suite('a webhook ends with the last grant of its app and its member, in the transaction that ends it', () => {
+  const ways: Readonly<Record<string, (one: Connected) => Promise<unknown>>> = {
+    'its refresh token is revoked': one => revokeAt(app.port, one, one.refresh),
+    'its refresh token is replayed': async one => {
+      const next = await refreshAt(app.port, one, one.refresh)
+      await refreshAt(app.port, one, next.json.refresh_token)
+      assert.equal((await refreshAt(app.port, one, one.refresh)).json.error, 'invalid_grant')
+    },
+    'its code is replayed': async one => {
+      assert.equal((await tokenRequest(app.port, app.a, one.exchange)).json.error, 'invalid_grant')
+    },
+  }
+  for (const [name, end] of Object.entries(ways))
+    test(name, async () => {
+      await app.setRole('dev', 'admin')
+      const connecting = { metadata: { client_name: name }, parameters: { scope: 'school:read' } }
+      const first = await connect(app, 'dev', connecting)
+      const second = await connect(app, 'dev', connecting)
+      assert.equal(second.clientId, first.clientId)
+      const made = await send(app.port, {
+        ...jsonBody('POST', '/api/v1/webhooks', { url: URL_OF_APP, types: ['school.updated'] }),
+        host: new URL(app.a.baseUrl).host,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${first.access}` },
+      })
+      assert.equal(made.status, 201, made.text)
+      const states = async () =>
+        (
+          await app.database.query<{ state: string }>(
+            `select concat_ws(' ', status, disabled_reason) as state from webhooks`,
+          )
+        ).map(({ state }) => state)
+      await end(first)
+      assert.deepEqual(await states(), ['active'])
+      await end(second)
+      assert.deepEqual(await states(), ['disabled access_ended'])
+    })
+})
+
+test('a webhook whose secret cannot be unsealed is not enabled before it gets another one', async () => {
+  const dev = await app.actor('dev', { as: 'admin', scopes: READS })
+  const { json } = await dev.write('POST', '/webhooks', { url: URL_OF_APP, types: ['order.paid'] })
+  const path = `/webhooks/${json.id}`
+  await app.database.query(`update webhooks set secret_sealed = '\\x00'`)
+  assert.equal((await dev.write('DELETE', `${path}/activation`)).json.status, 'disabled')
+  const refused = await dev.write('PUT', `${path}/activation`)
+  assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
+  const changed = await dev.write('PUT', `${path}/secret`, {})
+  assert.deepEqual([changed.status, changed.json.previous_secret_expires_at], [200, null], changed.text)
+  assert.equal((await dev.write('PUT', `${path}/activation`)).json.status, 'active')
 })

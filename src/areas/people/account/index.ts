@@ -19,7 +19,6 @@ export { AppActPage } from './apps/activity.operations.ts'
 export { ConnectedAppPage } from './apps/schema.ts'
 export { AccountDeletion } from './deletion/schema.ts'
 export { ExportPage } from './exports/schema.ts'
-export { appDisconnected } from './hooks.ts'
 export { Account } from './profile/schema.ts'
 export { SessionPage } from './sessions/schema.ts'
 

@@ -10,7 +10,7 @@ import { isSent } from '../distribution/rules.ts'
 import { readPaths } from '../hooks.ts'
 import { readScopes } from '../webhook/access.ts'
 import { findWebhook, type WebhookRow } from '../webhook/queries.ts'
-import { disableByWorker, openSecrets, SEALING } from '../webhook/writes.ts'
+import { disableByWorker, isOpenable, openSecrets, SEALING } from '../webhook/writes.ts'
 import { wakeSending } from './lookups.ts'
 import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
@@ -25,7 +25,8 @@ type Turn = {
   readonly school: School
   readonly findPath: FindPath
   readonly webhook: WebhookRow
-  readonly now: Date
+  /** The bytes of the secrets that sign. */
+  readonly secrets: readonly Buffer[]
   readonly due: readonly DeliveryRow[]
   readonly withheld: readonly string[]
 }
@@ -35,15 +36,18 @@ const mayBeSent = ({ types }: WebhookRow, scopes: ReadonlySet<string>, { fact_id
   isSent(fact_id === null ? [type] : types, scopes, type)
 
 const readTurn = (
-  { database }: JobParts,
+  { database, keyFor }: JobParts,
   schoolId: string,
   webhookId: string,
-): Promise<Turn | 'access_ended' | undefined> =>
+): Promise<Turn | 'access_ended' | 'secret_lost' | undefined> =>
   database.transaction(schoolId, async (db, now) => {
     const webhook = await findWebhook(db, schoolId, webhookId, undefined)
     if (webhook === undefined || webhook.status === 'disabled') return undefined
     const scopes = (await readScopes(db, schoolId, [webhook])).get(webhookId) ?? new Set<string>()
     if (scopes.size === 0) return 'access_ended'
+    const key = keyFor(SEALING)
+    if (!isOpenable(schoolId, webhook, key)) return 'secret_lost'
+    const secrets = openSecrets(schoolId, webhook, key, now)
     const school = await getSchool(db, schoolId)
     const [findPath = () => undefined] = await readPaths.call(undefined, { db, school })
     const isEarly = webhook.status === 'failing' && webhook.next_attempt_at !== null && webhook.next_attempt_at > now
@@ -51,14 +55,13 @@ const readTurn = (
     const place = { school, findPath }
     const due = all.filter(row => mayBeSent(webhook, scopes, row) && findEnvelope(place, row) !== undefined)
     const withheld = all.filter(row => !due.includes(row)).map(({ id }) => id)
-    return { school, findPath, webhook, now, due, withheld }
+    return { school, findPath, webhook, secrets, due, withheld }
   })
 
-const sendOne = async (parts: JobParts, { school, findPath, webhook, now }: Turn, delivery: DeliveryRow) => {
-  const { database, outside, readClock, keyFor } = parts
+const sendOne = async (parts: JobParts, { school, findPath, webhook, secrets }: Turn, delivery: DeliveryRow) => {
+  const { database, outside, readClock } = parts
   const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
   const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
-  const secrets = openSecrets(school.id, webhook, keyFor(SEALING), now)
   const attempt = await postMessage({ outside, readClock, school }, webhook.url, { id, body, secrets })
   return database.transaction(school.id, (db, at) =>
     recordAttempt(db, { schoolId: school.id, now: at, delivery, ...attempt }),
@@ -70,9 +73,9 @@ const sendTurn = async (parts: JobParts, schoolId: string, webhookId: string): P
   const { database } = parts
   const turn = await readTurn(parts, schoolId, webhookId)
   if (turn === undefined) return false
-  if (turn === 'access_ended') {
+  if (typeof turn === 'string') {
     await database.transaction(schoolId, (db, now) =>
-      disableByWorker(db, { schoolId, now, id: webhookId, reason: 'access_ended' }),
+      disableByWorker(db, { schoolId, now, id: webhookId, reason: turn }),
     )
     return false
   }

@@ -2,7 +2,7 @@ import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { refuseInvalid } from '#src/contract/problems.ts'
+import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { readList } from '#src/db/list.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
@@ -46,7 +46,7 @@ import {
   WebhookSecret,
 } from './schema.ts'
 import { webhookView, webhookViews } from './views.ts'
-import { createSecret, disableRow, SEALING, WEBHOOK_JOB } from './writes.ts'
+import { createSecret, disableRow, isOpenable, SEALING, WEBHOOK_JOB } from './writes.ts'
 
 const params = { webhook_id: exampleFrom('whk', 'listWebhooks') }
 
@@ -226,11 +226,14 @@ const enableWebhook = operation({
   params: WebhookRef,
   returns: Webhook,
   example: { params },
+  fails: [invalidState],
   async handle(context) {
-    const { db, school, params, changed, record } = context
+    const { db, school, params, keyFor, changed, record } = context
     await startDistribution(db, school.id)
     const row = await getLockedWebhook(context, params.webhook_id)
     if (row.status === 'active') return webhookView(context, row)
+    if (!isOpenable(school.id, row, keyFor(SEALING)))
+      throw new Refusal(invalidState, 'The secret of the webhook was lost. Change it first.')
     for (const [scope, entry] of neededScopes(row.types)) context.requireScope(scope, `The type ${entry}`)
     const stored = await storeEnabled(db, school.id, row.id)
     await hastenDeliveries(db, school.id, row.id)
@@ -280,7 +283,8 @@ const rotateWebhookSecret = operation({
     const row = await getLockedWebhook(context, params.webhook_id)
     const place = { schoolId: school.id, webhookId: row.id, key: keyFor(SEALING) }
     const { secret, sealed, hint } = createSecret(place, systemRandom)
-    const until = body.at_once === true ? null : new Date(now.getTime() + ROTATION_MS)
+    const ends = body.at_once === true || !isOpenable(school.id, row, place.key)
+    const until = ends ? null : new Date(now.getTime() + ROTATION_MS)
     const stored = await storeSecret(db, school.id, row.id, { sealed, hint, until })
     changed({ ids: [toId('whk', row.id)], fields: ['secret'], revision: stored.revision })
     record({ type: 'webhook.secret_rotated', payload: { webhook_id: toId('whk', row.id) } })

@@ -7,7 +7,7 @@ import { Closed, Id, Instant, Line, Nullable, OneOf, Recorded } from '#src/kit/s
 export const webhookStatuses = ['active', 'failing', 'disabled'] as const
 
 /** Why a webhook is disabled. */
-export const disabledReasons = ['by_person', 'gone', 'failing', 'access_ended', 'restored'] as const
+export const disabledReasons = ['by_person', 'gone', 'failing', 'access_ended', 'restored', 'secret_lost'] as const
 
 const Url = Type.String({
   minLength: 1,

@@ -1,7 +1,9 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
 import { dropJob } from '#src/db/jobs.ts'
-import { type Random, seal, unseal } from '#src/kit/crypto.ts'
+import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
+import { opens, type Random, seal, unseal } from '#src/kit/crypto.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type DisabledReason, lockWebhook, storeDisabled, type WebhookRow } from './queries.ts'
 
@@ -9,11 +11,9 @@ import { type DisabledReason, lockWebhook, storeDisabled, type WebhookRow } from
 export const WEBHOOK_JOB = 'webhook'
 
 /** The purpose of the key that seals the secrets of webhooks. */
-export const SEALING = 'webhooks'
+export const SEALING = sealPurposes.webhooks
 
 const PREFIX = 'whsec_'
-
-const sealContext = (schoolId: string, webhookId: string): string => `${schoolId}/${webhookId}`
 
 /** A new secret, as receivers get it, sealed, and its last four characters. */
 export const createSecret = (
@@ -24,11 +24,17 @@ export const createSecret = (
   return { secret, sealed: seal(key, secret, sealContext(schoolId, webhookId)), hint: secret.slice(-4) }
 }
 
-/** The bytes of the secrets that sign at an instant, the newest first. */
+/** Whether the secret of a webhook can be unsealed. */
+export const isOpenable = (schoolId: string, { id, secret_sealed }: WebhookRow, key: Buffer): boolean =>
+  opens(key, secret_sealed, sealContext(schoolId, id))
+
+/** The bytes of the secrets that sign at an instant, the newest first; of a secret before it only one that can be unsealed. */
 export const openSecrets = (schoolId: string, row: WebhookRow, key: Buffer, now: Date): Buffer[] => {
   const { secret_sealed, previous_secret_sealed: previous, previous_secret_expires_at: until } = row
-  const sealed = previous !== null && until !== null && until > now ? [secret_sealed, previous] : [secret_sealed]
-  return sealed.map(one => Buffer.from(unseal(key, one, sealContext(schoolId, row.id)).slice(PREFIX.length), 'base64'))
+  const context = sealContext(schoolId, row.id)
+  const isSigning = previous !== null && until !== null && until > now && opens(key, previous, context)
+  const sealed = isSigning ? [secret_sealed, previous] : [secret_sealed]
+  return sealed.map(one => Buffer.from(unseal(key, one, context).slice(PREFIX.length), 'base64'))
 }
 
 /** Disables a webhook of a school for a reason: what waits is dropped, and its job ends; returns the row. */
@@ -59,3 +65,12 @@ export const disableByWorker = async (
     [{ type: 'webhook.disabled', payload: { webhook_id: webhookId, reason } }],
   )
 }
+
+/** Disables a webhook whose secret was lost, by its id among all that is sealed; whoever changes its secret may enable it. */
+export const disableLostWebhook = (
+  { database, school }: { readonly database: Database; readonly school: School },
+  id: string,
+): Promise<void> =>
+  database.transaction(school.id, (db, now) =>
+    disableByWorker(db, { schoolId: school.id, now, id, reason: 'secret_lost' }),
+  )

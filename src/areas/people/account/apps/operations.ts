@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { getNamedMember, MemberRef, memberExample } from '#src/areas/people/members/index.ts'
+import { accessEnded } from '#src/contract/access-ended.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -9,7 +10,6 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { appDisconnected } from '../hooks.ts'
 import { rowsAfter } from '../rules.ts'
 import { appEffect } from './rules.ts'
 import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
@@ -82,7 +82,7 @@ const deleteAccountConnectedApp = declareFor('self', 'account', {
     const ended = await withdrawApp(db, school.id, caller.member.id, params.app_id, now)
     if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
     if (ended.client_id === caller.clientId) waiveConfirmation()
-    await appDisconnected.call({ memberId: caller.member.id, clientId: ended.client_id, now }, { db, school })
+    await accessEnded.call({ memberId: caller.member.id, clientId: ended.client_id, now }, { db, school })
     changed({ ids: [toId('app', params.app_id)], fields: ['connected'] })
     record({
       type: 'app.disconnected',
