@@ -31,7 +31,11 @@ const act = async (page: Page, name: string, value = name): Promise<void> => {
   const form = `form:has([name=act][value="${value}"])`
   const details = page.locator(`details:has(> ${form})`)
   if ((await details.getAttribute('open')) === null) await details.locator('> summary').click()
-  await page.locator(form).locator(name === value ? 'button' : `button[value="${value}"]`).last().click()
+  await page
+    .locator(form)
+    .locator(name === value ? 'button' : `button[value="${value}"]`)
+    .last()
+    .click()
 }
 
 const readStatus = (page: Page): Promise<string> => page.locator('.page-head .pill').innerText()

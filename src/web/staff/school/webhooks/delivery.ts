@@ -39,6 +39,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   return context.frame({
     title: fact.type,
     badge: deliveryPill(delivery, context),
+    lead: nameNumber(delivery, context),
     parents: [{ path: `${WEBHOOKS}/${webhook.id}`, name: nameWebhook(webhook) }],
     ...buildOutcome(context, again?.refusal, {
       said: { ...staffText.refusals, ...one.refusals },
@@ -50,14 +51,15 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     body: html`<p>${renderSentence(fact.type)}</p>
 ${factList([
   [t(text.id), html`<code>${fact.id}</code>`],
-  [t(texts.words.status), nameNumber(delivery, context)],
   [t(text.happened), time(fact.timestamp)],
   [t(text.attempts), formatNumber(attempts, language)],
-  [t(text.lastAttempt), last === null ? undefined : time(last)],
+  [
+    t(text.lastAttempt),
+    last === null ? undefined : t(text.attempt, { time: time(last), n: formatNumber(took ?? 0, language) }),
+  ],
   [t(text.outcome), describeOutcome(delivery, context)],
   [t(text.nextAttempt), next === null ? undefined : time(next)],
 ])}
-${took !== null && html`<p class="quiet">${t(text.took, { n: formatNumber(took, language) })}</p>`}
 <h2>${t(text.body)}</h2>
 <pre tabindex="0" role="region" aria-label="${t(text.body)}"><code>${JSON.stringify(fact, undefined, 2)}</code></pre>`,
   })

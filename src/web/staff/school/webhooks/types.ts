@@ -49,7 +49,7 @@ const isWhole = ({ name, types }: Family): boolean =>
     ?.families.some(family => family.name === name && family.types === types) === true
 
 const renderFamily = (family: Family, chosen: readonly string[], whole: string): Html =>
-  html`<fieldset><legend><code>${family.name}</code></legend>
+  html`<fieldset class="field"><legend><code>${family.name}</code></legend>
 ${family.types.length > 1 && isWhole(family) && renderBox(`${family.name}.*`, html`${whole}`, chosen)}${family.types.map(type => renderBox(type, renderSentence(type), chosen))}</fieldset>
 `
 
