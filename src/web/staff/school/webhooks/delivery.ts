@@ -17,7 +17,7 @@ import {
   WEBHOOKS,
   type WebhookShown,
 } from './shown.ts'
-import { renderSentence } from './types.ts'
+import { describeType } from './types.ts'
 
 const { acts, common, deliveries: text, one } = texts.staff.webhooks
 
@@ -48,7 +48,7 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     ...(webhook.status !== 'disabled' && {
       actions: context.form(html`${hidden({ act: 'resend' })}${button}`, request.path),
     }),
-    body: html`<p>${renderSentence(fact.type)}</p>
+    body: html`<p>${describeType(fact.type, language)}</p>
 ${factList([
   [t(text.id), html`<code>${fact.id}</code>`],
   [t(text.happened), time(fact.timestamp)],

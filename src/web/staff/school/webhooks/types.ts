@@ -1,6 +1,5 @@
 import { isNamed, sentTypes } from '#src/areas/apps/index.ts'
-import { findFactDeclaration } from '#src/contract/fact-types.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { getSection, scopeSections } from '#src/contract/scopes.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -32,26 +31,31 @@ const groups: readonly Group[] = scopeSections.flatMap(({ name }) => {
   return title === undefined || families.length === 0 ? [] : [{ title, families }]
 })
 
-/** The sentence of a type, which is in English as the documentation of the API is. */
-export const renderSentence = (type: string): Html =>
-  html`<span lang="en">${findFactDeclaration(type)?.sentence ?? type}</span>`
+const sentences: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = texts.contract.facts
 
-const renderBox = (value: string, label: Html, chosen: readonly string[]): Html => html`<div class="scope">
+/** The sentence of a type of fact in a language; the type itself where it is declared no more. */
+export const describeType = (type: string, language: Language): string => {
+  const [family = '', name = ''] = type.split('.')
+  const sentence = sentences[family]?.[name]
+  return sentence === undefined ? type : fill(sentence, language)
+}
+
+const renderBox = (value: string, label: string, chosen: readonly string[]): Html => html`<div class="scope">
 <input type="checkbox" id="type-${value}" name="types" value="${value}"${chosen.includes(value) && html` checked`}>
 <label for="type-${value}">${label} <code class="quiet">${value}</code></label></div>
 `
 
 // A resource whose types are in two sections, such as a lesson, is chosen as a whole in the first of them.
-const isWhole = ({ name, types }: Family): boolean =>
-  [...sentTypes.keys()].filter(type => readFamily(type) === name).length === types.length ||
-  groups
-    .find(({ families }) => families.some(family => family.name === name))
-    ?.families.some(family => family.name === name && family.types === types) === true
+const isFirst = (family: Family): boolean =>
+  groups.find(({ families }) => families.some(({ name }) => name === family.name))?.families.includes(family) === true
 
-const renderFamily = (family: Family, chosen: readonly string[], whole: string): Html =>
-  html`<fieldset class="field"><legend><code>${family.name}</code></legend>
-${family.types.length > 1 && isWhole(family) && renderBox(`${family.name}.*`, html`${whole}`, chosen)}${family.types.map(type => renderBox(type, renderSentence(type), chosen))}</fieldset>
+const renderFamily = (family: Family, chosen: readonly string[], language: Language): Html => {
+  const whole = `${family.name}.*`
+  const isOffered = isFirst(family) && (family.types.length > 1 || chosen.includes(whole))
+  return html`<fieldset class="field"><legend><code>${family.name}</code></legend>
+${isOffered && renderBox(whole, fill(text.wholeFamily, language), chosen)}${family.types.map(type => renderBox(type, describeType(type, language), chosen))}</fieldset>
 `
+}
 
 const readChosen = (form: Pairs): string[] => form.flatMap(([name, value]) => (name === 'types' ? [value] : []))
 
@@ -85,7 +89,7 @@ export const typesField: Field<string[]> = {
       const n = all.filter(type => isNamed(chosen, type)).length
       return html`<details class="fold"${n > 0 && html` open`}>
 <summary>${t(title)}${n > 0 && html` <span class="quiet">${t(text.chosen, { n, all: all.length })}</span>`}</summary>
-${families.map(family => renderFamily(family, chosen, t(text.wholeFamily)))}</details>
+${families.map(family => renderFamily(family, chosen, language))}</details>
 `
     }
     return html`<div class="choices">
