@@ -9,6 +9,7 @@ import { visitorAt } from '#testing/form-pages.ts'
 import type { TestReply } from '#testing/http.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { isSignedWith, type Receiver, startReceiver } from '#testing/receiver.ts'
+import { openFile } from '#testing/staff-pages.ts'
 import { stoaHere } from '#testing/stoa.ts'
 import { until } from '#testing/until.ts'
 import { addShownWebhook } from '#testing/webhooks.ts'
@@ -64,7 +65,7 @@ const count = async (): Promise<number> => {
 
 test('what is wrong in the form of a webhook stands at its field, and nothing is stored', async () => {
   const ada = await enter('ada')
-  const before = await count()
+  const had = await count()
   const bad = [
     'http://hooks.example.org/',
     'https://192.168.1.1/',
@@ -93,7 +94,7 @@ test('what is wrong in the form of a webhook stands at its field, and nothing is
     ['types', 'nothing.happened'],
   ])
   assert.equal(unknown.status, 422)
-  assert.equal(await count(), before)
+  assert.equal(await count(), had)
 })
 
 test('the form has every type that is sent, in the language of the person, and keeps what an app has chosen', async () => {
@@ -110,11 +111,11 @@ test('the form has every type that is sent, in the language of the person, and k
 
 test('a form that is sent twice creates one webhook, and shows its secret, which no other page has', async () => {
   const ada = await enter('ada')
-  const before = await count()
+  const had = await count()
   const sent = listSent(await ada.open(NEW), NEW).filter(([name]) => name !== 'url' && name !== 'which')
   const fields = [...sent, ['url', receiver.url], ['which', 'all']] as const
   const [first, second] = [await post(app.port, ada, NEW, fields), await post(app.port, ada, NEW, fields)]
-  assert.equal(await count(), before + 1)
+  assert.equal(await count(), had + 1)
   const secret = readSecret(first)
   assert.match(secret, /^whsec_/)
   assert.equal(readSecret(second), secret)
@@ -131,7 +132,7 @@ test('a new secret ends the one before at once where that is asked for', async (
   const rotated = await act(ada, path, 'rotate', { at_once: 'yes' })
   assert.match(rotated.text, /The previous secret has ended/)
   receiver.received.length = 0
-  assert.equal((await act(ada, path, 'test')).status, 303)
+  assert.equal((await act(ada, path, 'test', { type: 'course.created' })).status, 303)
   await until(async () => receiver.received.length > 0, 'the test arrives')
   const [one] = receiver.received
   assert.ok(one && isSignedWith(readSecret(rotated), one) && !isSignedWith(secret, one))
@@ -147,6 +148,8 @@ test('what is sent again is counted first, and has the same id', async () => {
   await until(async () => category().length > 0, 'the fact arrives')
   const sent = category().length
   await until(async () => (await ada.open(path)).text.includes('class="pill good">Delivered'), 'it is marked')
+  const file = await openFile(ada, await ada.open(path), 'listWebhookDeliveries')
+  assert.match(file.text, /delivered/)
   const failed = { from: '2020-01-01T00:00', only: 'failed' }
   assert.match((await act(ada, path, 'check_replay', failed)).text, /Nothing of this was sent/)
   const tried = await act(ada, path, 'check_replay', { ...failed, only: 'all' })
@@ -165,7 +168,7 @@ test('one that is turned off sends nothing, says from where to go on, and is off
   const { path } = await add(ada, 'category.created')
   const open = await ada.open(path)
   assert.equal((await act(ada, path, 'disable')).status, 303)
-  const form = listFields(formTo(open, path, { act: 'test' }))
+  const form = listFields(formTo(open, path, { act: 'test' }), { type: 'category.created' })
   const refused = await post(app.port, ada, path, form)
   assert.equal(refused.status, 409)
   assert.match(refused.text, /Turn it on first/)
