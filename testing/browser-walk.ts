@@ -37,6 +37,7 @@ const parts = {
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|enrollments|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffImports: /^\/staff\/imports(?:\/|$)/,
+  staffWebhooks: /^\/staff\/webhooks(?:\/|$)/,
   staffAnalytics: /^\/staff\/analytics(?:\/|$)/,
   staffFiles: /^\/staff\/files(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,

@@ -8,6 +8,7 @@ import { enrollIn, TEACHING, teach } from './learning.ts'
 import { openUploads } from './page-uploads.ts'
 import { setProvider } from './payments.ts'
 import { setTest } from './test-schools.ts'
+import { addShownWebhook } from './webhooks.ts'
 
 /** The same for pages of the console. */
 export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<void>>> = {
@@ -64,6 +65,10 @@ export const staffFormPages: Readonly<Record<string, (on: FormWalk) => Promise<v
       ...['create', '--confidential', '--name', 'Till', '--redirect-uri', 'https://till.example/callback'],
     ])
     await walk(`/staff/integrations/app?client_id=${JSON.parse(out).client_id}`, 'ada', 'ben')
+  },
+  '/staff/webhooks/new, /staff/webhooks/:id and /staff/webhooks/:id/deliveries/:delivery': async ({ app, walk }) => {
+    const { webhook, delivery } = await addShownWebhook(app)
+    for (const page of ['/staff/webhooks/new', webhook, `${webhook}/edit`, delivery]) await walk(page, 'ada', 'ben')
   },
   '/staff/orders/:number and the other pages of orders': async ({ app, walk }) => {
     const ada = await app.actor('ada', { scopes: ['courses:read', 'members:read'] })

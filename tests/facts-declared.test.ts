@@ -8,6 +8,7 @@ import { factTypes } from '#src/contract/fact-types.ts'
 import { declareFacts, type FactDeclaration } from '#src/contract/facts/declaration.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
 import { toId } from '#src/kit/ids.ts'
+import { type Phrase, texts } from '#src/texts/index.ts'
 import { areas } from '../src/areas.ts'
 
 const declared: readonly (readonly [string, FactDeclaration])[] = Object.entries(factTypes)
@@ -33,6 +34,15 @@ test('the example of each fact fits its schema, which is closed', () => {
     assert.equal(compileCheck(payload).Check(example), true, type)
     assert.equal(compileCheck(payload).Check({ ...example, surplus: 1 }), false, type)
   }
+})
+
+test('the console has the sentence of each fact that is sent in every language, and of no other', () => {
+  const families: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = texts.contract.facts
+  const shown = Object.entries(families).flatMap(([family, names]) =>
+    Object.entries(names).map(([name, phrase]) => [`${family}.${name}`, phrase.en]),
+  )
+  const sent = declared.filter(([type, { scope }]) => scope !== 'internal' && !type.startsWith('webhook.'))
+  assert.deepEqual(Object.fromEntries(shown), Object.fromEntries(sent.map(([type, { sentence }]) => [type, sentence])))
 })
 
 test('each fact has a scope that reads or stays in the school, and its subject is a field of its payload', () => {

@@ -7,6 +7,7 @@ import { openBrowser } from '#testing/browser.ts'
 import { operations } from '#testing/matrix.ts'
 import { signInOn } from '#testing/oauth.ts'
 import { listConsolePaths } from '#testing/staff-pages.ts'
+import { addShownWebhook } from '#testing/webhooks.ts'
 
 const app = testApp({ hasSubscriptions: true })
 
@@ -70,6 +71,7 @@ suite('lists of the console', () => {
     /^\/staff(?:$|\/(?:confirmations|teaching|payments|appearance|settings|analytics(?:\/reports)?|integrations)$)/
 
   test('each has a download in the usual dialect of the school and links to the others', async () => {
+    await addShownWebhook(app)
     const browser = openBrowser(app.port, app.a)
     const signIn = await browser.open('/staff')
     await signInOn(browser, signIn, { email: people.ada.email, password: PASSWORD })

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.ts')).keys,
   orders: async () => (await import('./orders.ts')).orders,
   payments: async () => (await import('./payments.ts')).payments,
+  webhooks: async () => (await import('./webhooks.ts')).webhooks,
   tokens: async () => (await import('./tokens.ts')).tokens,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,

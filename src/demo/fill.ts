@@ -28,6 +28,7 @@ import { createDemoPosts } from './publishing/posts.ts'
 import { createDemoStaticPage } from './publishing/static-page.ts'
 import { findMemberId, hasRows } from './queries.ts'
 import { setUpSeller } from './school/seller.ts'
+import { createDemoWebhook } from './school/webhook.ts'
 import { fillDemoBin } from './shop/bin.ts'
 import { createDemoCoupons } from './shop/coupons.ts'
 import { createDemoHistory } from './shop/history.ts'
@@ -84,6 +85,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   if (shown !== undefined && isFilled) {
     await createLearnerComments(database, schoolId)
     await createDemoAttendance(database, schoolId)
+    await createDemoWebhook(database, schoolId, shown.keyFor)
     await database.statements(schoolId, db => addViews(db, schoolId))
   }
   // The demo data has all that the guide for the first run leads to, and its rows have no facts.

@@ -12,6 +12,7 @@ const tables = {
   posts: sql`posts`,
   subscriptions: sql`subscriptions`,
   ticket_types: sql`ticket_types`,
+  webhooks: sql`webhooks`,
 }
 
 /** Whether a school has a row in a table. */

@@ -6,6 +6,7 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { assertAccessible } from '#testing/browser-walk.ts'
 import { enterPassword, startChromium } from '#testing/chromium.ts'
 import { endpoints } from '#testing/matrix.ts'
+import { addShownWebhook } from '#testing/webhooks.ts'
 
 let chromium: Browser
 const app = testApp({ cachesPublicReads: true })
@@ -109,6 +110,11 @@ const listImports = async (): Promise<string[]> => {
   return json.data.map(({ id }: { id: string }) => `/staff/imports/people/${id}`)
 }
 
+const listWebhooks = async (): Promise<string[]> => {
+  const { webhook, delivery } = await addShownWebhook(app)
+  return [webhook, `${webhook}/edit`, delivery]
+}
+
 const listPages = async (who: 'visitor' | 'person'): Promise<readonly string[]> => {
   const found = [
     await firstOf('/courses/sourdough-from-scratch', '/courses/sourdough-from-scratch/preview/[^"]+'),
@@ -117,7 +123,7 @@ const listPages = async (who: 'visitor' | 'person'): Promise<readonly string[]> 
   ]
   const site = [...declared.filter(path => !OWN.test(path)), ...NAMED, ...found]
   if (who === 'person')
-    return [...site, ...LEARNING, ...declared.filter(path => OWN.test(path)), ...(await listImports())]
+    return [...site, ...LEARNING, ...declared.filter(path => OWN.test(path)), ...(await listImports()), ...(await listWebhooks())]
   // The others lead a visitor to one of these.
   return [...site, '/account/sign-in', '/account/sign-up', '/account/reset', '/account/language']
 }

@@ -2,7 +2,25 @@ import type { Area } from '#src/contract/area.ts'
 import { changes } from './changes/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
-export { disableLostWebhook, findWebhookTrouble, readPaths } from './webhooks/index.ts'
+export {
+  addDisabledWebhook,
+  deliveryStatuses,
+  disableByOperator,
+  disableLostWebhook,
+  findWebhookTrouble,
+  isNamed,
+  listMemberWebhooks,
+  listWebhookRows,
+  readPaths,
+  sentTypes,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookPage,
+  WebhookReplay,
+  WebhookSecret,
+  webhookStatuses,
+} from './webhooks/index.ts'
 
 /** The areas of this domain in their order; each may import the ones before it. */
 export const appsAreas: readonly Area[] = [webhooks, changes]

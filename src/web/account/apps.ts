@@ -1,3 +1,4 @@
+import { listMemberWebhooks } from '#src/areas/apps/index.ts'
 import { type ConnectedApp, endEveryApp, listApps, withdrawApp } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -28,8 +29,16 @@ const formatTimes = (app: ConnectedApp, { t, day }: AccountContext): string =>
     t(text.until, { day: day(app.expires_at) }),
   ].join(' · ')
 
-const card = (app: ConnectedApp, context: AccountContext): Html => {
+type Webhook = Awaited<ReturnType<typeof listMemberWebhooks>>[number]
+
+// The host alone, since an address may have a secret in it.
+const webhookList = (webhooks: readonly Webhook[], { t }: AccountContext): Html => html`<ul>
+${webhooks.map(({ url, status }) => html`<li>${t(text.webhook, { host: new URL(url).host, status: t(texts.staff.webhooks.common.statuses[status]) })}</li>\n`)}</ul>
+`
+
+const card = (app: ConnectedApp, webhooks: readonly Webhook[], context: AccountContext): Html => {
   const { t, form } = context
+  const own = webhooks.filter(one => one.client_id === app.client_id)
   const name = app.name === '' ? t(text.unnamed) : app.name
   return html`<section class="card">
 <h2><bdi>${name}</bdi></h2>
@@ -37,7 +46,7 @@ const card = (app: ConnectedApp, context: AccountContext): Html => {
 <p>${t(text.may)}:</p>
 <ul>
 ${listSentences(app, context).map(sentence => html`<li>${sentence}</li>\n`)}</ul>
-<p class="quiet">${formatTimes(app, context)}</p>
+${own.length > 0 && webhookList(own, context)}<p class="quiet">${formatTimes(app, context)}</p>
 ${form(choiceButton('app', app.id, t(text.disconnect), name))}
 </section>
 `
@@ -51,12 +60,15 @@ ${form(choiceButton('app', 'all', t(text.all)))}`
 export const appsPages = [
   page(`GET ${PATH}`, owner, async context => {
     const { t, frame, request, school, person, language } = context
-    const apps = await request.database.statements(school.id, db => listApps(db, school.id, person.member.id))
+    const memberId = person.member.id
+    const [apps, webhooks] = await request.database.statements(school.id, db =>
+      Promise.all([listApps(db, school.id, memberId), listMemberWebhooks(db, school.id, memberId)]),
+    )
     return frame({
       title: t(texts.words.connectedApps),
       notice: doneIn(text.done, readDone(request), language),
       body: html`<p>${t(apps.length === 0 ? text.none : text.intro)}</p>
-${apps.map(app => card(app, context))}${apps.length > 1 && allPart(context)}
+${apps.map(app => card(app, webhooks, context))}${apps.length > 1 && allPart(context)}
 <p class="quiet"><a href="/account/apps/activity">${t(texts.account.appActs.title)}</a></p>
 ${backLink(language)}`,
     })

@@ -43,10 +43,16 @@ export const email = (when: When = {}): Field<string> => ({
   control: input(html`type="email" maxlength="254" autocomplete="off"`),
 })
 
-/** An address of the web; empty is null. */
+/** An address of the web. */
+export const link = (bounded: Bounded): Field<string> => ({
+  ...line(bounded),
+  control: input(html`type="url" maxlength="${bounded.most}"`),
+})
+
+/** The same; empty is null. */
 export const optionalLink = (bounded: Bounded): Field<string | null> => ({
   ...optionalLine(bounded),
-  control: input(html`type="url" maxlength="${bounded.most}"`),
+  control: link(bounded).control,
 })
 
 /** A text of several lines that may be empty. */

@@ -47,6 +47,7 @@ export {
   lastDay,
   line,
   lines,
+  link,
   localTime,
   markdown,
   money,

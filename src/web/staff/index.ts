@@ -40,6 +40,7 @@ import { outbox } from './school/outbox/index.ts'
 import { settings } from './school/settings/index.ts'
 import { standing } from './school/standing/index.ts'
 import { terms } from './school/terms/index.ts'
+import { webhooks } from './school/webhooks/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { coupons } from './shop/coupons/index.ts'
@@ -80,7 +81,7 @@ const sections: readonly StaffSection[] = [
   ...schoolForms,
   analytics,
   imports,
-  ...[standing, terms, settings, integrations, outbox, history, bin],
+  ...[standing, terms, settings, integrations, webhooks, outbox, history, bin],
   bundles,
   textPages,
 ]

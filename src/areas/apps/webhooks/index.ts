@@ -9,10 +9,18 @@ import { sweepDeliveries } from './sweeps.ts'
 import { webhookEndings, webhookOperations } from './webhook/operations.ts'
 import { WEBHOOK_JOB } from './webhook/writes.ts'
 
-export { FactEnvelope } from './deliveries/schema.ts'
+export {
+  deliveryStatuses,
+  FactEnvelope,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookReplay,
+} from './deliveries/schema.ts'
 export { readPaths } from './hooks.ts'
-export { findWebhookTrouble } from './webhook/queries.ts'
-export { disableLostWebhook } from './webhook/writes.ts'
+export { findWebhookTrouble, listMemberWebhooks, listWebhookRows } from './webhook/queries.ts'
+export { isNamed, sentTypes } from './webhook/rules.ts'
+export { Webhook, WebhookPage, WebhookSecret, webhookStatuses } from './webhook/schema.ts'
+export { addDisabledWebhook, disableByOperator, disableLostWebhook } from './webhook/writes.ts'
 
 /** Webhooks: what happens in the school is sent to apps, as Standard Webhooks says. */
 export const webhooks = area({

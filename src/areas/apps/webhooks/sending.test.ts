@@ -234,6 +234,8 @@ test('a failing webhook is mailed about after a day and disabled after five', as
     async () => mailbox?.arrived.some(({ email }) => email.text?.includes(`127.0.0.1:${receiver.port}`)) === true,
     'the mail about the failing webhook',
   )
+  const mail = mailbox?.arrived.find(({ email }) => email.text?.includes(`127.0.0.1:${receiver.port}`))
+  assert.ok(mail?.email.text?.includes(`/staff${path}`), mail?.email.text)
   await app.moveClock(4 * 24 * HOUR)
   dev = await app.actor('dev', { scopes: SCOPES })
   await settledAs(path, ({ status }) => status === 'disabled', 'the end')

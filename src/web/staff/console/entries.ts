@@ -98,6 +98,7 @@ export const entries: readonly Entry[] = [
       { path: '/staff/settings', name: names.settings },
       { path: '/staff/payments', name: text.payments, least: 'owner' },
       { path: '/staff/integrations', name: text.apps, least: 'owner' },
+      { path: '/staff/webhooks', name: texts.staff.webhooks.common.title },
       { path: '/staff/confirmations', name: text.approvals },
       { path: '/staff/outbox', name: text.outbox },
       { path: '/staff/fields', name: text.fields },

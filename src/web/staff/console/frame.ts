@@ -63,6 +63,7 @@ const words: Readonly<Record<PillKind, readonly string[]>> = {
     'printed',
     'received',
     'live',
+    'delivered',
   ],
   info: [
     'scheduled',
@@ -78,7 +79,7 @@ const words: Readonly<Record<PillKind, readonly string[]>> = {
     ...['pending', 'incomplete', 'waiting', 'submitted', 'held', 'paused', 'offered'],
     ...['waitlisted', 'awaiting_payment', 'awaiting_approval'],
   ],
-  bad: ['failed', 'past_due', 'suspended', 'suspected'],
+  bad: ['failed', 'failing', 'past_due', 'suspended', 'suspected'],
   hollow: ['draft', 'off', 'unpublished', 'written', 'started'],
   plain: [],
 }

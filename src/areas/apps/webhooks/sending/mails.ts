@@ -1,4 +1,4 @@
-import { mailKinds } from '#src/contract/mail.ts'
+import { linkButton, mailKinds } from '#src/contract/mail.ts'
 import { texts } from '#src/texts/index.ts'
 
 const words = texts.apps.webhooks.sending.mails
@@ -7,10 +7,10 @@ const words = texts.apps.webhooks.sending.mails
 export const webhookMails = mailKinds({
   webhook_failing: {
     subject: words.webhookFailing.subject,
-    paragraphs: [words.webhookFailing.paragraphs.notDelivered],
+    paragraphs: [words.webhookFailing.paragraphs.notDelivered, linkButton(words.webhookFailing.button)],
   },
   webhook_disabled: {
     subject: words.webhookDisabled.subject,
-    paragraphs: [words.webhookDisabled.paragraphs.turnedOff],
+    paragraphs: [words.webhookDisabled.paragraphs.turnedOff, linkButton(words.webhookDisabled.button)],
   },
 })

@@ -75,6 +75,10 @@ export const findWebhook = (db: Db, schoolId: string, id: string, owner: Owner, 
 export const lockWebhook = (db: Db, schoolId: string, id: string, owner: Owner = undefined) =>
   findWebhook(db, schoolId, id, owner, sql`for no key update`)
 
+/** Every webhook of a school, the oldest first. */
+export const listWebhookRows = (db: Db, schoolId: string) =>
+  db.all(sql<WebhookRow>`select ${columns} from webhooks w where w.school_id = ${schoolId} order by w.id`)
+
 /** The webhooks that facts are sent to, locked in the order of their ids. */
 export const lockSentWebhooks = (db: Db, schoolId: string) =>
   db.all(sql<WebhookRow>`

@@ -1,11 +1,18 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { recordWorkerChange } from '#src/db/audit.ts'
+import { recordWorkerChange, recordWrite } from '#src/db/audit.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
-import { opens, type Random, seal, unseal } from '#src/kit/crypto.ts'
-import { toId } from '#src/kit/ids.ts'
-import { type DisabledReason, lockWebhook, storeDisabled, type WebhookRow } from './queries.ts'
+import { opens, type Random, seal, systemRandom, unseal } from '#src/kit/crypto.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import {
+  type DisabledReason,
+  insertWebhook,
+  lockWebhook,
+  storeDisabled,
+  type WebhookRow,
+  type WebhookValues,
+} from './queries.ts'
 
 /** The kind of the job that sends what waits for a webhook; its id is that of the webhook. */
 export const WEBHOOK_JOB = 'webhook'
@@ -44,26 +51,58 @@ export const disableRow = async (db: Db, schoolId: string, id: string, reason: D
   return row
 }
 
-/** The same where no person does it, with an audit entry and the fact; nothing where it is disabled already. */
-export const disableByWorker = async (
-  db: Db,
-  {
-    schoolId,
-    now,
-    id,
-    reason,
-  }: { readonly schoolId: string; readonly now: Date; readonly id: string; readonly reason: DisabledReason },
-): Promise<void> => {
+type Disabling = {
+  readonly schoolId: string
+  readonly now: Date
+  readonly id: string
+  readonly reason: DisabledReason
+}
+
+// Undefined where there is none, or where it is disabled already.
+const disableOnce = async (db: Db, { schoolId, id, reason }: Disabling) => {
   const before = await lockWebhook(db, schoolId, id)
-  if (before === undefined || before.status === 'disabled') return
-  const row = await disableRow(db, schoolId, id, reason)
+  if (before === undefined || before.status === 'disabled') return undefined
+  const { revision } = await disableRow(db, schoolId, id, reason)
   const webhookId = toId('whk', id)
-  await recordWorkerChange(
-    db,
-    { schoolId, now, operation: 'disableWebhook' },
-    { ids: [webhookId], fields: ['status'], revision: row.revision },
-    [{ type: 'webhook.disabled', payload: { webhook_id: webhookId, reason } }],
-  )
+  return {
+    change: { ids: [webhookId], fields: ['status'], revision },
+    fact: { type: 'webhook.disabled', payload: { webhook_id: webhookId, reason } },
+  } as const
+}
+
+const OPERATION = 'disableWebhook'
+
+/** The same where no person does it, with an audit entry and the fact; nothing where it is disabled already. */
+export const disableByWorker = async (db: Db, disabling: Disabling): Promise<void> => {
+  const done = await disableOnce(db, disabling)
+  if (done !== undefined) await recordWorkerChange(db, { ...disabling, operation: OPERATION }, done.change, [done.fact])
+}
+
+/** The same for the operator of the installation; whether it was not disabled before. */
+export const disableByOperator = async (
+  db: Db,
+  { requestId, ...at }: Omit<Disabling, 'reason'> & { readonly requestId: string },
+): Promise<boolean> => {
+  const done = await disableOnce(db, { ...at, reason: 'by_person' })
+  if (done === undefined) return false
+  const source = { schoolId: at.schoolId, now: at.now, operation: OPERATION, requestId, actor: 'operator' } as const
+  await recordWrite(db, source, { facts: [done.fact], changes: [done.change] })
+  return true
+}
+
+type NewWebhook = WebhookValues & { readonly memberId: string }
+
+/** Adds a webhook of the school that is disabled from the beginning, so that nothing is sent until a person enables it. */
+export const addDisabledWebhook = async (
+  db: Db,
+  { schoolId, now, keyFor }: { readonly schoolId: string; readonly now: Date; keyFor(purpose: string): Buffer },
+  { memberId, ...values }: NewWebhook,
+): Promise<void> => {
+  const id = newUuid(now.getTime())
+  const { sealed, hint } = createSecret({ schoolId, webhookId: id, key: keyFor(SEALING) }, systemRandom)
+  const stored = { ...values, id, client_id: null, member_id: memberId, secret_sealed: sealed, secret_hint: hint }
+  await insertWebhook(db, schoolId, stored)
+  await disableRow(db, schoolId, id, 'by_person')
 }
 
 /** Disables a webhook whose secret was lost, by its id among all that is sealed; whoever changes its secret may enable it. */
