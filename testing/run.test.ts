@@ -16,7 +16,11 @@ before(() => { isOpen = true })
 after(() => { isOpen = false })
 test('passes', () => { if (!isOpen) throw new Error('the hook did not run') })`,
   flaky: `import { existsSync, writeFileSync } from 'node:fs'
-import { suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+let isOpen = false
+before(async () => { isOpen = await pause(20, true) })
+before(() => { if (!isOpen) throw new Error('the first hook has not ended') })
 suite('suite', () => test('fails once', () => {
   if (existsSync('failed-once')) return
   writeFileSync('failed-once', '')

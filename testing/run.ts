@@ -87,18 +87,19 @@ const prepare = async (server: Server, compiled: string): Promise<void> => {
 }
 
 // Failed files run once more, each in its own process.
-const repeated = async (failures: readonly Failure[]): Promise<Rerun> => {
+const repeated = async (failures: readonly Failure[], folder: string): Promise<Rerun> => {
   const files = failures.flatMap(failure => failure.files)
   const again =
     isWorthRepeating(failures) && !interruption.signal.aborted
-      ? (await execute(separateProcesses(files), { ...options, concurrency: 1 })).failures
+      ? (await execute(await separateProcesses(files, join(folder, 'repeated')), { ...options, concurrency: 1 }))
+          .failures
       : failures
   return { failures, failedAgain: new Set(again.flatMap(failure => failure.files)) }
 }
 
-const passes = async (failures: readonly Failure[]): Promise<boolean> => {
+const passes = async (failures: readonly Failure[], folder: string): Promise<boolean> => {
   if (failures.length === 0) return true
-  const rerun = await repeated(failures)
+  const rerun = await repeated(failures, folder)
   await recordFlaky(rerun)
   console.log(formatSummary(rerun))
   return isAcceptable(rerun)
@@ -111,7 +112,8 @@ const runTests = async (folder: string): Promise<boolean> => {
   await recordDurations(durations)
   if (files.length > MAX_WITHOUT_DURATIONS) console.log(formatSlowest(durations))
   const left = untaken(files, processes)
-  return passes(left.length === 0 ? failures : [...failures, { files: left, error: 'no process was left to run it' }])
+  const missing = left.length === 0 ? [] : [{ files: left, error: 'no process was left to run it' }]
+  return passes([...failures, ...missing], folder)
 }
 
 const withServer = async (folder: string): Promise<boolean> => {

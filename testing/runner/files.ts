@@ -87,13 +87,11 @@ export const untaken = (files: readonly string[], processes: readonly TestProces
 
 const alone = (file: string): TestProcess => ({ entry: resolve(file), files: () => [file] })
 
-/** Returns a process for each test file. */
-export const separateProcesses = (files: readonly string[]): TestProcess[] => files.map(alone)
-
 // The process that claimed a file, if any: the first one that wrote its name into the claim.
 const takenBy = (claim: string): string | undefined => (existsSync(claim) ? readFileSync(claim, 'utf8') : undefined)
 
 const shared = async (files: readonly string[], folder: string, name: string): Promise<TestProcess> => {
+  await mkdir(join(folder, 'claims'), { recursive: true })
   const entry = join(folder, `${name}.mjs`)
   const claims = join(folder, 'claims')
   const parts = JSON.stringify({ files, claims, name })
@@ -110,7 +108,6 @@ export const testProcesses = async (
   folder: string,
   count: number,
 ): Promise<TestProcess[]> => {
-  await mkdir(join(folder, 'claims'), { recursive: true })
   const together = longestFirst(files.filter(file => !isAlone(file)))
   const names = Array.from({ length: Math.min(count, together.length) }, (_, index) => `process-${index + 1}`)
   const processes = await Promise.all(names.map(name => shared(together, folder, name)))
@@ -118,3 +115,12 @@ export const testProcesses = async (
   for (const [index, name] of names.entries()) await writeFile(join(folder, 'claims', String(index)), name)
   return [...longestFirst(files.filter(isAlone)).map(alone), ...processes]
 }
+
+/**
+ * Returns a process for each test file. Those that share processes otherwise keep the suite of their file, in which one hook waits
+ * for the one before; at the top level of a process Node starts all of them at once.
+ */
+export const separateProcesses = (files: readonly string[], folder: string): Promise<TestProcess[]> =>
+  Promise.all(
+    files.map((file, index) => (isAlone(file) ? alone(file) : shared([file], join(folder, String(index)), 'process'))),
+  )

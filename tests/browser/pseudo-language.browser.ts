@@ -99,9 +99,10 @@ const crawl = async (page: Page, starts: readonly string[], isData: (text: strin
 
 type Report = { readonly faults: readonly string[]; readonly seen: ReadonlySet<string> }
 
-// What Intl writes in the locale, codes of currencies and zones, and names of formats.
+// What Intl writes in the locale, codes of currencies and zones, and names of formats and encodings.
 const SEPARATORS = /[·,:()|–\n\p{Script=Hebrew}]/u
-const NOTATION = /^(?:[A-Z]{2,4}|[kMG]B|Markdown|HTML|Webhooks?)$/
+const NOTATION =
+  /^(?:[A-Z]{2,4}|[kMG]B|Markdown|HTML|Webhooks?|UTF-(?:8|16 [BL]E)|Windows 125\d|ISO 8859-15|Mac Roman)$/
 
 // Texts of the school and of people: what a row has.
 const readData = async (): Promise<(text: string) => boolean> => {
