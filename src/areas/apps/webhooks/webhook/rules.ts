@@ -74,7 +74,7 @@ const ownPorts = ({ baseUrl, siteOrigin, pagesHost }: School): string[] =>
   [baseUrl, siteOrigin, ...(pagesHost ? [`http://${pagesHost}`] : [])].map(address => new URL(address).port || '80')
 
 /** Whether a school on this computer may send to an address on it, at another port than its own. */
-export const isLocalReceiver = (school: School, url: URL): boolean =>
+export const isLocalReceiver = (school: Pick<School, 'baseUrl'>, url: URL): boolean =>
   isOnLoopback(school) && url.protocol === 'http:' && LOOPBACK.includes(url.hostname)
 
 const describeError = (school: School, text: string): string | undefined => {
