@@ -41,6 +41,9 @@ export const outcomeOfAnswer = (status: number, retryAfter: string | undefined, 
   return { result: 'failed', word, ...(waits ? { retryAfter: parseRetryAfter(retryAfter, now) } : {}) }
 }
 
+/** The class of an outcome: `2xx`, or the word for an attempt without a status. */
+export const classOf = ({ word }: Outcome): string => (/^\d/.test(word) ? `${word.slice(0, 1)}xx` : word)
+
 const findCode = (error: unknown): string => {
   if (error instanceof AggregateError) return findCode(error.errors[0])
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
