@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { form } from '#testing/http.ts'
+import { jsonBody } from '#testing/http.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { type Receiver, startReceiver, withStatus } from '#testing/receiver.ts'
+import { type Connected, connect, REFRESHING, revokeAt } from '#testing/tokens.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
@@ -20,7 +21,7 @@ let receiver: Receiver
 let narrow: Actor
 before(async () => {
   receiver = await startReceiver()
-  narrow = await app.actor('dev', { as: 'admin', scopes: ['school:read'] })
+  narrow = await app.actor('dev', { as: 'admin', scopes: ['school:read'], metadata: REFRESHING })
 })
 after(() => receiver.stop())
 afterEach(async () => {
@@ -30,20 +31,25 @@ afterEach(async () => {
   receiver.answer(withStatus(204))
 })
 
+type Asking = Pick<Actor, 'get' | 'write'>
+const begun: Connected[] = []
+
 /** The same app and person with more scopes. */
-const widen = async (): Promise<Actor> => {
-  const wide = await app.actor('dev', { scopes: ['school:read', 'courses:read'] })
-  begun.push(wide)
-  return wide
-}
-const begun: Actor[] = []
-/** Ends the grants with more scopes. */
-const endWide = async (): Promise<void> => {
-  for (const { clientId, token } of begun.splice(0)) {
-    const { status } = await app.send(form('/api/oauth/revoke', { client_id: clientId, token }))
-    assert.equal(status, 200)
+const widen = async (): Promise<Asking> => {
+  const one = await connect(app, 'dev', { parameters: { scope: 'school:read courses:read' } })
+  begun.push(one)
+  const authorization = `Bearer ${one.access}`
+  return {
+    get: path => app.send({ path: `/api/v1${path}`, headers: { authorization } }),
+    write: (method, path, body) => app.send(jsonBody(method, `/api/v1${path}`, body, { authorization })),
   }
 }
+
+/** Ends the grants with more scopes. */
+const endWide = async (): Promise<void> => {
+  for (const one of begun.splice(0)) assert.equal((await revokeAt(app.port, one, one.refresh)).status, 200)
+}
+
 const other = () =>
   app.actor('dev', { scopes: ['school:read', 'courses:write'], metadata: { client_name: 'Oven Watch' } })
 
@@ -54,7 +60,7 @@ const addCourse = async (): Promise<void> => {
   assert.equal(made.status, 201, made.text)
 }
 
-const create = async (by: Actor, types: readonly string[]): Promise<string> => {
+const create = async (by: Asking, types: readonly string[]): Promise<string> => {
   const made = await by.write('POST', '/webhooks', { url: receiver.url, types })
   assert.equal(made.status, 201, made.text)
   return `/webhooks/${made.json.id}`
@@ -67,7 +73,7 @@ test('a token with fewer scopes than its app sees, counts and sends again only w
   await until(async () => receiver.received.length === 1, 'the course')
   const test = await narrow.write('POST', `${path}/tests`, { type: 'school.updated' })
   assert.equal(test.status, 201, test.text)
-  const read = async (actor: Actor): Promise<readonly string[]> =>
+  const read = async (actor: Asking): Promise<readonly string[]> =>
     (await actor.get(`${path}/deliveries`)).json.data.map(({ fact }: { fact: { type: string } }) => fact.type)
   assert.deepEqual(await read(narrow), ['school.updated'])
   assert.deepEqual(await read(wide), ['school.updated', 'course.created'])
@@ -78,7 +84,7 @@ test('a token with fewer scopes than its app sees, counts and sends again only w
     await narrow.write('POST', `${path}/deliveries/${id}/attempts`),
   ])
     assert.deepEqual([reply.status, reply.json.detail], [404, 'There is no such delivery.'])
-  const counted = async (actor: Actor) =>
+  const counted = async (actor: Asking) =>
     (await actor.write('POST', `${path}/replays?dry_run=true`, { from: 1 })).json.result.count
   assert.ok((await counted(wide)) > 0)
   assert.equal(await counted(narrow), 0)
@@ -123,7 +129,7 @@ test('what waits for a webhook whose app lost the scope is not sent, and what co
   assert.deepEqual((await narrow.get(`${path}/deliveries`)).json.data, [])
   await addCourse()
   await app.moveClock(3600)
-  narrow = await app.actor('dev', { scopes: ['school:read'] })
+  narrow = await app.actor('dev', { scopes: ['school:read'], metadata: REFRESHING })
   await until(async () => (await look()).waiting_count === 0, 'nothing waits')
   const later = await look()
   assert.deepEqual([later.status, later.last_sequence], ['active', before.last_sequence])
