@@ -45,7 +45,7 @@ const drip = (socket: Socket, text: string): void => {
   const timer = setInterval(() => void (socket.destroyed ? clearInterval(timer) : socket.write(text)), 20)
 }
 
-suite('receivers that do not answer as they should end within the time of an attempt', () => {
+suite('K-06 receivers that do not answer as they should end within the time of an attempt', () => {
   const bomb = gzipSync(Buffer.alloc(50 << 20))
   const cases: readonly [
     name: string,
