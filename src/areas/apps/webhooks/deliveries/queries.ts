@@ -35,6 +35,8 @@ export const deliveriesWithFacts = (schoolId: string) => sql`webhook_deliveries 
   left join facts f on f.school_id = ${schoolId} and f.id = d.fact_id`
 
 type DeliveryFilter = {
+  /** The types that may be seen; undefined: all. */
+  readonly readable: readonly string[] | undefined
   readonly status: DeliveryRow['status'] | undefined
   readonly type: string | undefined
   readonly from: number | undefined
@@ -49,6 +51,7 @@ export const deliveryList = (schoolId: string, webhookId: string, filter: Delive
     from: deliveriesWithFacts(schoolId),
     where: joinConditions(
       school,
+      when(filter.readable, types => sql`d.type = any (${types}::text[])`),
       when(filter.status, status => sql`d.status = ${status}`),
       when(filter.type, type => sql`d.type = ${type}`),
       inAll(listRanges(school, [{ column: sql`d.sequence`, from: filter.from, to: filter.to }])),

@@ -1,4 +1,5 @@
 import type { JobParts } from '#src/contract/area.ts'
+import type { Counter } from '#src/contract/counter.ts'
 import type { FindPath } from '#src/contract/fact-envelope.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
@@ -14,11 +15,18 @@ import { disableByWorker, isOpenable, openSecrets, SEALING } from '../webhook/wr
 import { wakeSending } from './lookups.ts'
 import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
+import { classOf } from './rules.ts'
 import { recordAttempt } from './writes.ts'
 
 const AT_ONCE = 4
 // Well below the duration of a worker's claim, with the longest attempt.
 const PATIENCE_MS = 60_000
+
+const attempts: Counter = {
+  name: 'stoa_webhook_attempts_total',
+  help: 'Attempts to send to webhooks, by the class of the status or the reason why there was none.',
+  label: 'outcome',
+}
 
 /** What is sent next: the webhook as it is now, its deliveries, and those that it may not be sent any more. */
 type Turn = {
@@ -59,10 +67,11 @@ const readTurn = (
   })
 
 const sendOne = async (parts: JobParts, { school, findPath, webhook, secrets }: Turn, delivery: DeliveryRow) => {
-  const { database, outside, readClock } = parts
+  const { database, outside, readClock, count } = parts
   const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
   const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
   const attempt = await postMessage({ outside, readClock, school }, webhook.url, { id, body, secrets })
+  count(attempts, classOf(attempt.outcome))
   return database.transaction(school.id, (db, at) =>
     recordAttempt(db, { schoolId: school.id, now: at, delivery, ...attempt }),
   )

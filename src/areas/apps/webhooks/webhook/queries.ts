@@ -93,6 +93,12 @@ export const listMemberWebhooks = (db: Db, schoolId: string, memberId: string, c
       when(clientId, id => sql`w.client_id = ${id}`),
     )} order by w.id`)
 
+/** Has another member be the one who created the webhooks of the school that a member created. */
+export const moveSchoolWebhooks = (db: Db, schoolId: string, fromId: string, intoId: string) =>
+  db.run(sql`
+    update webhooks set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and member_id = ${fromId} and client_id is null`)
+
 /** How many webhooks a school has, and how many of them are of an app in the name of a member. */
 export const countWebhooks = (db: Db, schoolId: string, owner: Owner) =>
   db.one(sql<{ all: number; own: number }>`
