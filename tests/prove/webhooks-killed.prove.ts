@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { isSignedWith, type Received, type Receiver, startReceiver } from '#testing/receiver.ts'
+import { type Received, type Receiver, startReceiver } from '#testing/receiver.ts'
+import { assertAllSent, atPath, idsOf, listGaps, listSentFacts, type Sent } from '#testing/sent-facts.ts'
 import { until } from '#testing/until.ts'
+import { killAtTable } from '#testing/waiting.ts'
 import { startWorkerProcess, type WorkerProcess } from '#testing/worker-process.ts'
 
 // Without a mailbox the application has no worker, so that those in processes of their own can be killed.
@@ -17,16 +19,6 @@ const HOUR = 3600
 // A claim of a process that died is valid for five minutes.
 const CLAIM = 301
 const PATIENCE_MS = 90_000
-
-/** A webhook whose receiver has a path of its own. */
-type Sent = {
-  readonly id: string
-  readonly path: string
-  readonly secret: string
-  readonly types: readonly string[]
-  /** The number of the last fact before it was created. */
-  readonly after: number
-}
 
 let receiver: Receiver
 let dev: Actor
@@ -129,96 +121,19 @@ const addFacts = async (courses: number): Promise<void> => {
   for (let made = 0; made < courses; made += 1) await add('/courses')
 }
 
-type Numbered = { readonly id: string; readonly sequence: number }
-
-const listFacts = async ({ types, after: last }: Sent): Promise<Numbered[]> => {
-  const rows = await query<Numbered>(
-    `select id, sequence::integer as sequence from facts
-     where school_id = $1 and type = any ($2) and (sequence is null or sequence > $3) order by sequence`,
-    [app.a.id, types, last],
-  )
-  return rows
-}
-
-const atPath = (all: readonly Received[], { path }: Sent): Received[] => all.filter(one => one.path === path)
-
-const idsOf = (all: readonly Received[]): string[] => [...new Set(all.map(({ json }) => json.id))].sort()
-
 /** Waits until the receiver has taken every fact, and nothing waits. */
 const complete = async (...all: readonly Sent[]): Promise<void> => {
   await idle()
   for (const sent of all) {
-    const facts = (await listFacts(sent)).length
+    const facts = (await listSentFacts(app, sent)).length
     const isWhole = async () => idsOf(atPath(accepted, sent)).length >= facts
     await until(isWhole, `${facts} facts at ${sent.path}`, PATIENCE_MS)
   }
   await idle()
 }
 
-/** The numbers that a receiver misses when an envelope that is new to it arrives, in the order in which it sees that. */
-const listGaps = (all: readonly Received[]): number[] => {
-  const seen = new Set<number>()
-  return all.flatMap(({ json: { sequence, previous } }) => {
-    const isGap = !seen.has(sequence) && previous !== null && !seen.has(previous)
-    seen.add(sequence)
-    return isGap ? [previous] : []
-  })
-}
-
-/** Each fact arrived, always with the same id and body, signed, and names the one before it; each gap was one that was there. */
-const assertComplete = async (sent: Sent): Promise<void> => {
-  const facts = await listFacts(sent)
-  const [all, taken] = [atPath(receiver.received, sent), atPath(accepted, sent)]
-  const rows = facts.map(({ id }, index) => ({ id, previous: facts[index - 1]?.sequence ?? null }))
-  const shown = await query<{ id: string; delivered: number }>(
-    `select fact_id as id, count(*)::integer as delivered from webhook_deliveries
-     where webhook_id = $1 and status = 'delivered' group by 1`,
-    [fromId('whk', sent.id)],
-  )
-  assert.deepEqual(new Set(shown.map(({ id }) => id)), new Set(facts.map(({ id }) => id)))
-  assert.deepEqual(
-    idsOf(taken).map(id => fromId('fct', id)),
-    facts.map(({ id }) => id).sort(),
-  )
-  for (const { id, previous } of rows) {
-    const same = all.filter(({ json }) => fromId('fct', json.id) === id)
-    assert.equal(new Set(same.map(({ body }) => body)).size, 1, 'one body')
-    for (const one of same) {
-      assert.equal(one.headers['webhook-id'], one.json.id)
-      assert.equal(one.json.previous, previous)
-      assert.ok(isSignedWith(sent.secret, one))
-    }
-  }
-  const numbers = new Set(facts.map(({ sequence }) => sequence))
-  assert.deepEqual(
-    listGaps(taken).filter(number => !numbers.has(number)),
-    [],
-  )
-}
-
-/** Does something while nobody can write to a table, and kills the workers when one of them waits for that. */
-const killAtTable = async (table: string, begin: () => Promise<unknown>): Promise<void> => {
-  const holder = new pg.Client({ connectionString: app.database.ownerUrl })
-  await holder.connect()
-  try {
-    await holder.query('begin')
-    // Not a row, since that would be a transaction that writes, and facts are numbered only up to the oldest of those.
-    await holder.query(`lock table ${table} in share mode`)
-    await begin()
-    const waiting = `
-      select pid from pg_stat_activity
-      where datname = current_database() and application_name = 'stoa' and wait_event_type = 'Lock'`
-    await until(async () => (await query(waiting)).length > 0, `a worker waits for ${table}`, PATIENCE_MS)
-    const pids = (await query<{ pid: number }>(waiting)).map(({ pid }) => pid)
-    await killWorkers()
-    await holder.query('rollback')
-    // The server notices that a process is gone when it answers it.
-    const isGone = async () => (await query('select from pg_stat_activity where pid = any ($1)', [pids])).length === 0
-    await until(isGone, 'the end of its transaction', PATIENCE_MS)
-  } finally {
-    await holder.end()
-  }
-}
+const assertComplete = (sent: Sent): Promise<void> =>
+  assertAllSent(app, sent, { received: receiver.received, taken: accepted })
 
 const readProgress = ({ id }: Sent) =>
   query(
@@ -232,7 +147,7 @@ const killInDistribution = async (sent: Sent, begin: () => Promise<unknown>): Pr
   await idle()
   const before = await readProgress(sent)
   // The position is moved when the deliveries are stored.
-  await killAtTable('distributions', begin)
+  await killAtTable(app.database, 'distributions', { begin, kill: killWorkers })
   assert.deepEqual(await readProgress(sent), before)
 }
 
@@ -248,7 +163,7 @@ const killInAttempt = async (sent: Sent, isAnswered: boolean, begin: () => Promi
   const answer = async (): Promise<void> => {
     for (const { received, response } of held) accept(received, response)
   }
-  if (isAnswered) await killAtTable('webhook_deliveries', answer)
+  if (isAnswered) await killAtTable(app.database, 'webhook_deliveries', { begin: answer, kill: killWorkers })
   else {
     await killWorkers()
     for (const { response } of held) response.destroy()
@@ -303,7 +218,7 @@ test('killed in a replay: what was dropped and what comes after it arrive as the
   isDown = false
   await addFacts(0)
   await idle()
-  const facts = await listFacts(sent)
+  const facts = await listSentFacts(app, sent)
   assert.deepEqual(
     [enabled.json.missed_from, listGaps(atPath(accepted, sent))],
     [facts[3]?.sequence, [facts[6]?.sequence]],
@@ -380,7 +295,7 @@ test('a receiver that is down for 48 hours gets every fact, whatever was killed 
   await signIn()
   const path = `/webhooks/${plain.id}`
   const failing = (await dev.get(path)).json
-  const facts = await listFacts(plain)
+  const facts = await listSentFacts(app, plain)
   assert.deepEqual([failing.status, failing.waiting_count], ['failing', facts.length - 2])
   isDown = false
   await killInAttempt(plain, true, () => app.moveClock(2 * HOUR))
