@@ -1,7 +1,7 @@
 import { factTypes } from '#src/contract/fact-types.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { numberFacts } from '#src/worker/facts.queries.ts'
-import { startApp, type TestApp } from '#testing/app.ts'
+import { startApp } from '#testing/app.ts'
 import { jsonBody, send } from '#testing/http.ts'
 import { freePort } from '#testing/ports.ts'
 import type { ServerProcess } from '#testing/process.ts'
@@ -32,7 +32,7 @@ const PAGE = '/school/changes?limit=100'
 
 /** A school with 100,000 facts, `stoa serve` on it, and the webhook that is sent what happens. */
 type Installation = {
-  readonly app: TestApp
+  readonly app: Awaited<ReturnType<typeof startApp>>
   readonly school: BenchSchool
   readonly stoa: ServerProcess
   readonly facts: Range

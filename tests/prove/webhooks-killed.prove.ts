@@ -47,12 +47,14 @@ before(async () => {
     else accept(received, response)
   })
 })
-after(() => receiver.stop())
+after(async () => {
+  await killWorkers()
+  await receiver?.stop()
+})
 beforeEach(async () => {
-  await startWorkers()
+  if (workers.length === 0) await startWorkers()
 })
 afterEach(async () => {
-  await killWorkers()
   await query('delete from webhooks')
   await query(`delete from jobs where kind in ('webhook', 'distribution')`)
   receiver.received.length = 0
@@ -65,7 +67,7 @@ const signIn = async (): Promise<void> => {
   dev = await app.actor('dev', { as: 'admin', scopes: SCOPES })
 }
 
-const startWorkers = async (number = 2): Promise<void> => {
+const startWorkers = async (number = 1): Promise<void> => {
   const place = { databaseUrl: app.database.appUrl, secret: app.secret, folder: app.folder }
   workers.push(...(await Promise.all(Array.from({ length: number }, () => startWorkerProcess(place)))))
 }
@@ -75,9 +77,9 @@ const killWorkers = async (): Promise<void> => {
 }
 
 /** Ends the claims of what was killed, and starts processes that go on with it. */
-const recover = async (): Promise<void> => {
+const recover = async (number = 1): Promise<void> => {
   await app.moveClock(CLAIM)
-  await startWorkers()
+  await startWorkers(number)
 }
 
 /** Waits until every fact has its number and no job of these kinds is due or runs. */
@@ -237,16 +239,15 @@ test('killed in a replay: what was dropped and what comes after it arrive as the
 })
 
 test('a process that goes on after another one has sent the same undoes nothing', async () => {
-  await killWorkers()
-  await startWorkers(1)
   const all = await subscribeTwice()
   const [sent] = all
   heldPath = sent.path
   await addFacts(3)
   await until(async () => held.length > 0, 'a request that is held', PATIENCE_MS)
+  await idle(['fact', 'distribution'])
   heldPath = undefined
-  const [suspended] = workers
-  process.kill(suspended?.pid ?? assert.fail('a worker'), 'SIGSTOP')
+  const suspended = workers[0] ?? assert.fail('there is a worker')
+  process.kill(suspended.pid, 'SIGSTOP')
   await recover()
   await complete(...all)
   process.kill(suspended.pid, 'SIGCONT')
@@ -260,6 +261,7 @@ test('a process that goes on after another one has sent the same undoes nothing'
     )[0]?.failed
   await until(async () => (await readFailures()) === length, 'the outcomes of the first process', PATIENCE_MS)
   await suspended.kill()
+  workers.splice(workers.indexOf(suspended), 1)
   await assertComplete(sent)
   assert.equal((await dev.get(`/webhooks/${sent.id}`)).json.status, 'active')
   await addFacts(1)
@@ -267,7 +269,8 @@ test('a process that goes on after another one has sent the same undoes nothing'
   for (const one of all) await assertComplete(one)
 })
 
-test('a receiver that is down for 48 hours gets every fact, whatever was killed meanwhile', async () => {
+test('a receiver that is down for 48 hours gets every fact from two processes, whatever was killed meanwhile', async () => {
+  await startWorkers(2 - workers.length)
   const all = await subscribeTwice()
   const [plain, ordered] = all
   await addFacts(1)
@@ -284,11 +287,11 @@ test('a receiver that is down for 48 hours gets every fact, whatever was killed 
     if (hours % 12 === 0) await addFacts(2)
     if (hours === 12) {
       await killInDistribution(ordered, () => addFacts(2))
-      await recover()
+      await recover(2)
     }
     if (hours === 24) {
       await killInAttempt(plain, false, () => app.moveClock(2 * HOUR))
-      await recover()
+      await recover(2)
     }
     await pass()
   }
@@ -299,7 +302,7 @@ test('a receiver that is down for 48 hours gets every fact, whatever was killed 
   assert.deepEqual([failing.status, failing.waiting_count], ['failing', facts.length - 2])
   isDown = false
   await killInAttempt(plain, true, () => app.moveClock(2 * HOUR))
-  await recover()
+  await recover(2)
   await complete(...all)
   for (const sent of all) await assertComplete(sent)
   assert.equal((await dev.get(path)).json.status, 'active')
