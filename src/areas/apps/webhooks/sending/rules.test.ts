@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { afterAttempt, classOf, outcomeOfAnswer, type SendingState, webhookAfter, wordOfError } from './rules.ts'
+import {
+  afterAttempt,
+  afterOutcomes,
+  classOf,
+  outcomeOfAnswer,
+  type SendingState,
+  webhookAfter,
+  wordOfError,
+} from './rules.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
 const [MINUTE, HOUR, DAY] = [60, 3600, 24 * 3600]
@@ -145,5 +153,27 @@ suite('the state of a webhook', () => {
     assert.deepEqual(test, { state: fresh })
     const disabled = { ...fresh, status: 'disabled' } as const
     assert.deepEqual(after(disabled, 'a', outcomeOfAnswer(204, undefined, NOW)), { state: disabled })
+  })
+})
+
+suite('outcomes that come at once', () => {
+  const delivered = outcomeOfAnswer(204, undefined, NOW)
+  const gone = outcomeOfAnswer(410, undefined, NOW)
+  const after = (...outcomes: readonly (typeof failed)[]) =>
+    afterOutcomes(
+      fresh,
+      outcomes.map((outcome, at) => ({ tried: { id: `d${at}`, attempts: 0, isTest: false }, outcome })),
+      () => ({ now: NOW, random: MIDDLE }),
+    )
+
+  test('count in their order', () => {
+    assert.deepEqual(after(failed, failed, delivered, failed).state.failed_deliveries, ['d3'])
+    assert.deepEqual(after(failed, failed, failed, failed, failed).state.status, 'failing')
+    assert.deepEqual(after(delivered, delivered).state, { ...fresh, last_delivered_at: NOW })
+  })
+
+  test('end with the first that disables', () => {
+    const { disabledFor, state } = after(failed, gone, delivered)
+    assert.deepEqual([disabledFor, state.failed_deliveries], ['gone', ['d0']])
   })
 })

@@ -160,3 +160,15 @@ export const webhookAfter = (
   if (outcome.result === 'gone') return { state, disabledFor: 'gone' }
   return tried.isTest ? { state } : afterFailure(state, tried, outcome, now, random)
 }
+
+/** What becomes of a webhook after several outcomes, in their order; the first that disables it is the last that counts. */
+export const afterOutcomes = (
+  state: SendingState,
+  all: readonly { readonly tried: Tried; readonly outcome: Outcome }[],
+  draw: () => { readonly now: Date; readonly random: number },
+): WebhookChange => {
+  let change: WebhookChange = { state }
+  for (const { tried, outcome } of all)
+    if (change.disabledFor === undefined) change = { ...change, ...webhookAfter(change.state, tried, outcome, draw()) }
+  return change
+}
