@@ -4,6 +4,7 @@ import { webhooks } from './webhooks/index.ts'
 
 export {
   addDisabledWebhook,
+  countWebhookStates,
   deliveryStatuses,
   disableByOperator,
   disableLostWebhook,

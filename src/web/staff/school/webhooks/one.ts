@@ -157,12 +157,17 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
           const webhook = await context.call({ ...call, returns: WebhookSecret })
           return secretPage(context, webhook, isAtOnce ? 'at_once' : 'rotated')
         }
+        if (act === 'missed' || act === 'replay') {
+          const { count } = await context.call({ ...call, returns: WebhookReplay })
+          return `${own}?done=${count === 0 ? 'nothing' : act}`
+        }
         await context.call(call)
         return act === 'delete' ? `${WEBHOOKS}?done=delete` : `${own}?done=${act}`
       },
       async listEffects(_act, call) {
         const { result } = await context.call({ ...call, returns: WebhookReplay, dryRun: true })
-        return [context.t(text.effects.replay, { n: result?.count ?? 0 })]
+        const n = result?.count ?? 0
+        return n === 0 ? [] : [context.t(text.effects.replay, { n })]
       },
       show: again => show(context, again),
     },
