@@ -12,6 +12,7 @@ export {
   isNamed,
   listMemberWebhooks,
   listWebhookRows,
+  MAX_WEBHOOKS,
   readPaths,
   sentTypes,
   Webhook,
