@@ -1,4 +1,6 @@
 import { listMemberWebhooks } from '#src/areas/apps/index.ts'
+import { accessEnded } from '#src/contract/access-ended.ts'
+import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type ConnectedApp, endEveryApp, listApps, withdrawApp } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
@@ -114,11 +116,23 @@ ${backLink(language)}`,
     if (app !== 'all' && !isRowId(app)) return redirect(PATH)
     const question = formField(typed, 'confirmed') === CONFIRMED ? undefined : await askAbout(app, context)
     if (question !== undefined) return question
+    // What apps have in the name of the person ends with their access.
+    const endOf = async (db: Db, now: Date, clients: ReadonlySet<string>): Promise<void> => {
+      for (const clientId of clients) await accessEnded.call({ memberId, clientId, now }, { db, school })
+    }
     if (app === 'all') {
-      await database.transaction(school.id, (db, now) => endEveryApp(db, school.id, memberId, now))
+      await database.transaction(school.id, async (db, now) => {
+        await endEveryApp(db, school.id, memberId, now)
+        const webhooks = await listMemberWebhooks(db, school.id, memberId)
+        await endOf(db, now, new Set(webhooks.flatMap(({ client_id: id }) => (id === null ? [] : [id]))))
+      })
       return redirect(`${PATH}?done=all`)
     }
-    const ended = await database.transaction(school.id, (db, now) => withdrawApp(db, school.id, memberId, app, now))
+    const ended = await database.transaction(school.id, async (db, now) => {
+      const one = await withdrawApp(db, school.id, memberId, app, now)
+      if (one !== undefined) await endOf(db, now, new Set([one.client_id]))
+      return one
+    })
     return redirect(ended === undefined ? PATH : `${PATH}?done=app`)
   }),
 ]
