@@ -327,7 +327,7 @@ test('disconnecting an app that is sent what happens asks first, and then turns 
   await addShownWebhook(app)
   const ada = await enter('ada')
   const page = await ada.open('/account/apps')
-  const card = page.text.split('<section').find(part => part.includes('hooks.example.org (Active')) ?? ''
+  const card = page.text.split('<section').find(part => part.includes('hooks.example.org (active')) ?? ''
   const asked = await ada.submit(parseForm({ ...page, text: card }), [])
   assert.equal(asked.status, 200)
   assert.match(asked.text, /<h1>Disconnect .*\?<\/h1>/)
