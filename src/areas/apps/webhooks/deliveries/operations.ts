@@ -7,13 +7,13 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { readPosition } from '../distribution/queries.ts'
 import { readPaths } from '../hooks.ts'
 import { wakeSending } from '../sending/lookups.ts'
-import { getLockedWebhook, getOwnWebhook, listReadable, mayRead, readScopes } from '../webhook/access.ts'
+import { getLockedWebhook, getOwnWebhook, listReadable, listSentTypes, mayRead } from '../webhook/access.ts'
 import { listening } from '../webhook/operations.ts'
 import type { WebhookRow } from '../webhook/queries.ts'
 import { errorsOfTypes, isNamed, neededScopes, sentTypes } from '../webhook/rules.ts'
 import { WebhookRef } from '../webhook/schema.ts'
+import { renewMissed } from '../webhook/writes.ts'
 import {
-  clearMissed,
   type DeliveryRow,
   deliveryList,
   findDelivery,
@@ -191,24 +191,21 @@ const replayWebhook = operation({
     refuseInvalid(errorsOfTypes(body.types ?? []))
     for (const [scope, entry] of neededScopes(body.types ?? [])) requireScope(scope, `The type ${entry}`)
     refuseDisabled(row)
-    const scopes = (await readScopes(db, school.id, [row])).get(row.id) ?? new Set<string>()
-    const types = [...sentTypes]
-      .filter(
-        ([type, scope]) =>
-          scopes.has(scope) && mayRead(caller, type) && isNamed(row.types, type) && isNamed(body.types ?? ['*'], type),
-      )
-      .map(([type]) => type)
-    const range = { from: body.from, to: body.to, types, position: await readPosition(db, school.id) }
+    const types = (await listSentTypes(db, school.id, row)).filter(
+      type => mayRead(caller, type) && isNamed(body.types ?? ['*'], type),
+    )
+    const position = await readPosition(db, school.id)
+    const range = { from: body.from, to: body.to, types, position }
     const found = await listReplayed(db, school.id, row.id, range, MAX_REPLAYED + 1)
     if (found.length > MAX_REPLAYED) throw new Refusal(replayTooLarge, `The range has more than ${MAX_REPLAYED} facts.`)
     const [first] = found
-    if (first === undefined) return { count: 0 }
-    const before = await findPrevious(db, school.id, row.id, first.sequence)
-    const all = replayDeliveries(found, { webhookId: row.id, before, at: now.getTime() })
+    const before = first && (await findPrevious(db, school.id, row.id, first.sequence))
+    const all = replayDeliveries(found, { webhookId: row.id, before: before ?? null, at: now.getTime() })
     const isDelivered = new Set(found.filter(({ status }) => status === 'delivered').map(({ sequence }) => sequence))
     const sent = body.only === 'failed' ? all.filter(({ sequence }) => !isDelivered.has(sequence)) : all
     await insertDeliveries(db, school.id, sent, true)
-    await clearMissed(db, school.id, row.id, first.sequence)
+    const isRenewed = await renewMissed(db, school.id, row, position)
+    if (sent.length === 0 && !isRenewed) return { count: 0 }
     await wakeSending(db, school.id, row.id)
     changed({ ids: [toId('whk', row.id)], fields: ['deliveries'] })
     record({ type: 'webhook.updated', payload: { webhook_id: toId('whk', row.id), fields: ['deliveries'] } })

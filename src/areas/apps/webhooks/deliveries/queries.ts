@@ -167,12 +167,6 @@ export const insertDeliveries = (db: Db, schoolId: string, rows: readonly NewDel
       status = 'waiting', attempts = 0, next_attempt_at = excluded.next_attempt_at, ended_at = null,
       is_replay = excluded.is_replay`)
 
-/** Forgets that a webhook missed facts up to a number. */
-export const clearMissed = (db: Db, schoolId: string, webhookId: string, from: number) =>
-  db.run(sql`
-    update webhooks set missed_from = null
-    where school_id = ${schoolId} and id = ${webhookId} and missed_from >= ${from} and status <> 'disabled'`)
-
 /** Deletes deliveries that ended 30 days ago; returns how many. */
 export const deleteEnded = (db: Db, schoolId: string, most: number) =>
   db.run(sql`

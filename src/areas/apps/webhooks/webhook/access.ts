@@ -6,7 +6,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { listStaffAppAccess } from '#src/identity/index.ts'
 import { findWebhook, lockWebhook, type Owner, type WebhookRow } from './queries.ts'
-import { neededScopes, sentTypes } from './rules.ts'
+import { isNamed, neededScopes, sentTypes } from './rules.ts'
 
 /** Whose webhooks a caller sees: an app those that it made for the same member, the console all. */
 export const readOwner = ({ clientId, member }: Caller): Owner =>
@@ -41,6 +41,12 @@ export const readScopes = async (
       ? all
       : new Set(access.find(one => one.client_id === client_id && one.member_id === member_id)?.scopes ?? [])
   return new Map(rows.map(row => [row.id, find(row)]))
+}
+
+/** The types of facts that a webhook is sent now: those that it names, as far as its app and member may read them. */
+export const listSentTypes = async (db: Db, schoolId: string, row: WebhookRow): Promise<string[]> => {
+  const scopes = (await readScopes(db, schoolId, [row])).get(row.id) ?? new Set<string>()
+  return [...sentTypes].filter(([type, scope]) => scopes.has(scope) && isNamed(row.types, type)).map(([type]) => type)
 }
 
 /** Whether a caller may read facts of a type; types that are sent no more are for those who may read all. */

@@ -46,7 +46,7 @@ import {
   WebhookSecret,
 } from './schema.ts'
 import { webhookView, webhookViews } from './views.ts'
-import { createSecret, disableRow, isOpenable, SEALING, WEBHOOK_JOB } from './writes.ts'
+import { createSecret, disableRow, isOpenable, renewMissed, SEALING, WEBHOOK_JOB } from './writes.ts'
 
 const params = { webhook_id: exampleFrom('whk', 'listWebhooks') }
 
@@ -229,12 +229,13 @@ const enableWebhook = operation({
   fails: [invalidState],
   async handle(context) {
     const { db, school, params, keyFor, changed, record } = context
-    await startDistribution(db, school.id)
+    const { position } = await startDistribution(db, school.id)
     const row = await getLockedWebhook(context, params.webhook_id)
     if (row.status === 'active') return webhookView(context, row)
     if (!isOpenable(school.id, row, keyFor(SEALING)))
       throw new Refusal(invalidState, 'The secret of the webhook was lost. Change it first.')
     for (const [scope, entry] of neededScopes(row.types)) context.requireScope(scope, `The type ${entry}`)
+    await renewMissed(db, school.id, row, position)
     const stored = await storeEnabled(db, school.id, row.id)
     await hastenDeliveries(db, school.id, row.id)
     await wakeSending(db, school.id, row.id)
