@@ -4,15 +4,12 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type pg from 'pg'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
-import { testApp } from '#testing/app.ts'
+import { startApp } from '#testing/app.ts'
 import { type Received, type Receiver, startReceiver } from '#testing/receiver.ts'
 import { assertAllSent, atPath, idsOf, listGaps, listSentFacts, type Sent } from '#testing/sent-facts.ts'
 import { until } from '#testing/until.ts'
 import { killAtTable } from '#testing/waiting.ts'
 import { startWorkerProcess, type WorkerProcess } from '#testing/worker-process.ts'
-
-// Without a mailbox the application has no worker, so that those in processes of their own can be killed.
-const app = testApp()
 
 const SCOPES = ['school:read', 'courses:read', 'courses:write']
 const HOUR = 3600
@@ -20,6 +17,8 @@ const HOUR = 3600
 const CLAIM = 301
 const PATIENCE_MS = 90_000
 
+// Without a mailbox the application has no worker, so that those in processes of their own can be killed.
+let app: Awaited<ReturnType<typeof startApp>>
 let receiver: Receiver
 let dev: Actor
 const workers: WorkerProcess[] = []
@@ -40,6 +39,7 @@ const query = <Row extends pg.QueryResultRow>(text: string, values: readonly unk
   app.database.query<Row>(text, values)
 
 before(async () => {
+  app = await startApp()
   receiver = await startReceiver()
   receiver.answer((received, response) => {
     if (received.path === heldPath) held.push({ received, response })
@@ -49,6 +49,7 @@ before(async () => {
 })
 after(async () => {
   await killWorkers()
+  await app?.stop()
   await receiver?.stop()
 })
 beforeEach(async () => {
@@ -305,5 +306,6 @@ test('a receiver that is down for 48 hours gets every fact from two processes, w
   await recover(2)
   await complete(...all)
   for (const sent of all) await assertComplete(sent)
+  await signIn()
   assert.equal((await dev.get(path)).json.status, 'active')
 })
