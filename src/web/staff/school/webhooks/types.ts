@@ -34,7 +34,7 @@ const groups: readonly Group[] = scopeSections.flatMap(({ name }) => {
 const sentences: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = texts.contract.facts
 
 /** The sentence of a type of fact in a language; the type itself where it is declared no more. */
-export const describeType = (type: string, language: Language): string => {
+const describeType = (type: string, language: Language): string => {
   const [family = '', name = ''] = type.split('.')
   const sentence = sentences[family]?.[name]
   return sentence === undefined ? type : fill(sentence, language)
