@@ -14,6 +14,7 @@ import { payments } from './groups/payments.ts'
 import { platform } from './groups/platform.ts'
 import { publicReads } from './groups/public.ts'
 import { reads } from './groups/reads.ts'
+import { webhooks } from './groups/webhooks.ts'
 import { writes } from './groups/writes.ts'
 import { loadNow, machine, machineLine } from './machine.ts'
 import { type Effort, formatLines, type Measured, measure } from './measure.ts'
@@ -23,7 +24,7 @@ import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
 import { measureSchools, type SchoolsServed } from './schools.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
-const usual = { oauth, reads, lists, writes, public: publicReads, payments, console: consolePages, moving }
+const usual = { oauth, reads, lists, writes, public: publicReads, payments, console: consolePages, moving, webhooks }
 const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platform }
 const LONGEST_MINUTES = 30
 // A group whose rival has to be installed, and the groups of large installations, which take long, are run by their names alone.

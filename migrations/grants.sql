@@ -52,6 +52,8 @@ grant select, insert on credential_keys to :app;
 grant update (given_up_at) on credential_keys to :app;
 revoke execute on function stoa.sealed_keys() from public;
 grant execute on function stoa.sealed_keys() to :app;
+revoke execute on function stoa.oldest_delivery_age() from public;
+grant execute on function stoa.oldest_delivery_age() to :app;
 grant select, insert, update, delete on reviews, course_ratings to :app;
 grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;

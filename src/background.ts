@@ -2,6 +2,7 @@ import { onMeasured } from '#src/areas/analytics/index.ts'
 import { bytesOfFile } from '#src/areas/files/index.ts'
 import { listMailKinds, areas as productAreas } from '#src/areas.ts'
 import type { Area, JobParts } from '#src/contract/area.ts'
+import type { Count } from '#src/contract/counter.ts'
 import type { StoredFactHandler, Subscribers } from '#src/contract/fact.ts'
 import type { JobDeclaration, JobHandler } from '#src/contract/job.ts'
 import type { Outside } from '#src/contract/outside.ts'
@@ -44,6 +45,8 @@ export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
   readonly files: Files
   /** How webhooks are sent; unset: to the Internet. */
   readonly outside?: Outside | undefined
+  /** Counts for the operator; unset: nobody asks. */
+  readonly count?: Count | undefined
   /** Additional subscribers to facts. */
   readonly subscribers?: Subscribers
   /** Areas beside those of the product; for tests. */
@@ -138,6 +141,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
         ...files,
         printer,
         outside: parts.outside ?? internet,
+        count: parts.count ?? (() => undefined),
         readClock: () => new Date(),
         callAs,
         keyFor,

@@ -20,6 +20,8 @@ export type Config = {
   readonly trustProxy: string
   /** Networks that are not public and that webhooks may be sent to. */
   readonly outboundAllow: string
+  /** Where the metrics of a process are served to the operator; unset: nowhere. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined
   readonly secret: string | undefined
   readonly pooler: 'transaction' | undefined
   /**
@@ -86,6 +88,17 @@ const readPort = (text: string): number => {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new BadSetting(`STOA_PORT is a number from 0 to 65535; "${text}" is not`)
   return port
+}
+
+const readMetricsAddress = (text: string | undefined): Config['metricsAddress'] => {
+  if (text === undefined) return undefined
+  const [, six, four = '', port = ''] = /^(?:\[([^[\]]*)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = six ?? four
+  if (isIP(host) !== (six === undefined ? 4 : 6) || Number(port) < 1 || Number(port) > 65_535)
+    throw new BadSetting(
+      `STOA_METRICS_ADDRESS is an IP address and a port, such as 127.0.0.1:9464; "${forLog(text)}" is not`,
+    )
+  return { host, port: Number(port) }
 }
 
 const readWait = (text: string): number => {
@@ -192,6 +205,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     demo: readFlag('STOA_DEMO', get('STOA_DEMO') ?? '1'),
     trustProxy: readNetworks('STOA_TRUST_PROXY', get('STOA_TRUST_PROXY') ?? ''),
     outboundAllow: readNetworks('STOA_OUTBOUND_ALLOW', get('STOA_OUTBOUND_ALLOW') ?? ''),
+    metricsAddress: readMetricsAddress(get('STOA_METRICS_ADDRESS')),
     secret: get('STOA_SECRET'),
     ...readPooler(get('STOA_POOLER'), get('STOA_DIRECT_DATABASE_URL')),
     databaseWait: readWait(get('STOA_DATABASE_WAIT') ?? '500'),

@@ -21,6 +21,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   next_cursor: 'WzEsIjIwMjYtMTEtMjEiXQ',
   next_after: '000000000000002a',
   client_id: `c1_${'4'.repeat(52)}`,
+  secret_hint: 'k4Q=',
   request_id: '0d5a4c1e-6f0b-4a53-9b53-1f2ac1ff00aa',
   connected: 12,
   today: 1204,
@@ -70,6 +71,7 @@ const settleText = (text: string, baseUrl: string): string =>
   text
     .replaceAll(baseUrl, EXAMPLE_BASE)
     .replace(TOKENS, 'stoa_…')
+    .replace(/^whsec_.*/, 'whsec_…')
     .replace(/\bINV-\d{4}\b/g, 'INV-2026')
     .replace(DAY_FIRST, '21 November 2026')
     .replace(MONTH_FIRST, 'November 21, 2026')

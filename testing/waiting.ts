@@ -30,3 +30,35 @@ export const whileOpen = async <T>(
     await client.end()
   }
 }
+
+type Killing = { begin(): Promise<unknown>; kill(): Promise<unknown> }
+
+/**
+ * Begins something while nobody can write to a table, and kills what waits for that: when it waits, before it goes on. Facts are
+ * numbered meanwhile, which they would not be beside a transaction that has written.
+ */
+export const killAtTable = async (
+  { ownerUrl, query }: TestDatabase,
+  table: string,
+  { begin, kill }: Killing,
+): Promise<void> => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`lock table ${table} in share mode`)
+    await begin()
+    const waiting = `
+      select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'stoa' and wait_event_type = 'Lock'`
+    await until(async () => (await query(waiting)).length > 0, `something waits for ${table}`)
+    const pids = (await query<{ pid: number }>(waiting)).map(({ pid }) => pid)
+    await kill()
+    await client.query('rollback')
+    // The server notices that a process is gone when it answers it.
+    const isGone = async () => (await query('select from pg_stat_activity where pid = any ($1)', [pids])).length === 0
+    await until(isGone, 'the end of what waited')
+  } finally {
+    await client.end()
+  }
+}

@@ -13,9 +13,14 @@ export const addWebhooks = async (token: string, ask: (request: TestRequest) => 
 }
 
 /** Creates a webhook of an app of Ada with a delivery that waits; returns the paths of their pages in the console. */
-export const addShownWebhook = async (app: TestApp): Promise<{ readonly webhook: string; readonly delivery: string }> => {
+export const addShownWebhook = async (
+  app: TestApp,
+): Promise<{ readonly webhook: string; readonly delivery: string }> => {
   const ada = await app.actor('ada', { scopes: ['school:read'] })
-  const { json } = await ada.write('POST', '/webhooks', { url: 'https://hooks.example.org/school', types: ['school.*'] })
+  const { json } = await ada.write('POST', '/webhooks', {
+    url: 'https://hooks.example.org/school',
+    types: ['school.*'],
+  })
   const { json: test } = await ada.write('POST', `/webhooks/${json.id}/tests`, { type: 'school.updated' })
   const webhook = `/staff/webhooks/${json.id}`
   return { webhook, delivery: `${webhook}/deliveries/${test.id}` }

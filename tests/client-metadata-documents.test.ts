@@ -271,6 +271,7 @@ suite('K-04 a document that is not taken', () => {
     ['nothing', raw('')],
     ['a member twice', (q, s) => raw(`{"client_id":"${at(q)}","client_id":"${at(q)}"}`)(q, s)],
     ['bytes that are not UTF-8', raw(Buffer.from([0x22, 0xff, 0x22]))],
+    ['another protocol', (_q, s) => void s.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end()],
     ['a header without end', (_q, s) => void s.writeHead(200, { 'x-long': 'x'.repeat(10_000) }).end('{}')],
     ['a closed connection', (_q, s) => void s.destroy()],
     [

@@ -210,6 +210,7 @@ const OF_PEOPLE = [
   'listSubmissions',
   'listSubscriptions',
   'listWaitingCredits',
+  'listWebhooks',
 ]
 
 test('each list that names people is given out as CSV after a recent proof alone, and every other one without', async () => {

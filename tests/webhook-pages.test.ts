@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sentTypes } from '#src/areas/apps/index.ts'
-import { enterAccount, formTo, listFields, post } from '#testing/account-pages.ts'
+import { enterAccount, formTo, listFields, listForms, post } from '#testing/account-pages.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import type { Browser } from '#testing/browser.ts'
+import { type Browser, parseForm } from '#testing/browser.ts'
 import { listSent } from '#testing/controls.ts'
 import { visitorAt } from '#testing/form-pages.ts'
 import type { TestReply } from '#testing/http.ts'
 import { startMailbox } from '#testing/mail.ts'
-import { isSignedWith, type Receiver, startReceiver } from '#testing/receiver.ts'
+import { isSignedWith, type Receiver, startReceiver, withStatus } from '#testing/receiver.ts'
 import { openFile } from '#testing/staff-pages.ts'
 import { stoaHere } from '#testing/stoa.ts'
 import { until } from '#testing/until.ts'
@@ -151,7 +151,9 @@ test('what is sent again is counted first, and has the same id', async () => {
   const file = await openFile(ada, await ada.open(path), 'listWebhookDeliveries')
   assert.match(file.text, /delivered/)
   const failed = { from: '2020-01-01T00:00', only: 'failed' }
-  assert.match((await act(ada, path, 'check_replay', failed)).text, /Nothing of this was sent/)
+  const nothing = await act(ada, path, 'check_replay', failed)
+  assert.match(nothing.text, /There is nothing to send: in this time/)
+  assert.doesNotMatch(nothing.text, /name="act" value="replay"/)
   const tried = await act(ada, path, 'check_replay', { ...failed, only: 'all' })
   assert.match(tried.text, /1 is sent again\./)
   assert.equal(listReceived().length, 1)
@@ -174,9 +176,68 @@ test('one that is turned off sends nothing, says from where to go on, and is off
   assert.match(refused.text, /Turn it on first/)
   const off = await ada.open(path)
   assert.doesNotMatch(off.text, /name="act" value="test"/)
-  assert.match(off.text, /From number \d+ on nothing is sent by itself/)
+  assert.match(off.text, /What happens from number \d+ on is not sent by itself/)
   assert.equal((await act(ada, path, 'enable')).status, 303)
-  assert.match((await act(ada, path, 'check_missed')).text, /Nothing of this was sent/)
+  assert.doesNotMatch((await ada.open(path)).text, /value="check_missed"/)
+})
+
+/** Waits until everything that happened was distributed to the other webhooks, so that none of it is still new. */
+const untilDistributed = (): Promise<void> =>
+  until(async () => {
+    const [row] = await app.database.query<{ n: number }>(`
+      select count(*)::integer as n from facts f join distributions d on d.school_id = f.school_id
+      where f.sequence is null or f.sequence > d.position`)
+    return row?.n === 0
+  }, 'every fact is distributed')
+
+test('what was missed is offered once it is turned on, sent once, and then offered no more', async () => {
+  const ada = await enter('ada')
+  const { path, listReceived } = await add(ada, 'category.created')
+  await add(ada, 'category.created')
+  assert.equal((await act(ada, path, 'disable')).status, 303)
+  const courses = await writer(['courses:write'])
+  await courses.write('POST', '/categories', { name: 'Missed', slug: 'missed' })
+  await untilDistributed()
+  assert.equal((await act(ada, path, 'enable')).status, 303)
+  const counted = await act(ada, path, 'check_missed')
+  assert.match(counted.text, /1 is sent again\./)
+  assert.equal(listReceived().length, 0)
+  const sent = await post(app.port, ada, path, listFields(formTo(counted, path, { act: 'missed' })))
+  assert.match(sent.headers.location ?? '', /\?done=missed$/)
+  await until(async () => listReceived().length === 1, 'what it missed arrives')
+  const after = await ada.open(path)
+  assert.doesNotMatch(after.text, /value="check_missed"/)
+  const { path: quiet } = await add(ada, 'coupon.created')
+  const form = formTo(await ada.open(quiet), quiet, { act: 'check_replay' })
+  const all = listFields(form, { act: 'replay', from: '2020-01-01T00:00', only: 'all' })
+  const again = await post(app.port, ada, quiet, all)
+  assert.match(again.headers.location ?? '', /\?done=nothing$/)
+})
+
+test('whoever sends a test learns with the next page whether the receiver accepted it', async () => {
+  const ada = await enter('ada')
+  const { path } = await add(ada, 'school.updated')
+  const arrived = await act(ada, path, 'test', { type: 'school.updated' })
+  assert.match(arrived.headers.location ?? '', /\?done=test_delivered$/)
+  receiver.answer(withStatus(500))
+  const refused = await act(ada, path, 'test', { type: 'school.updated' })
+  receiver.answer(withStatus(204))
+  assert.match(refused.headers.location ?? '', /\?done=test_failed$/)
+  const shown = await ada.open(refused.headers.location ?? '')
+  assert.match(shown.text, /The test did not arrive/)
+})
+
+test('where there are 20 webhooks the form says so before it is filled in', async () => {
+  const ada = await enter('ada')
+  await add(ada, 'school.updated')
+  await app.database.query(`
+    insert into webhooks (school_id, id, url, types, description, member_id, secret_sealed, secret_hint, created_at, updated_at)
+    select w.school_id, gen_random_uuid(), w.url, w.types, 'One more', w.member_id, w.secret_sealed, w.secret_hint, w.created_at, w.updated_at
+    from (select * from webhooks limit 1) w cross join generate_series(1, 20 - (select count(*)::integer from webhooks))`)
+  const { text } = await ada.open(NEW)
+  assert.match(text, /There are 20 webhooks/)
+  assert.doesNotMatch(text, /name="url"/)
+  await app.database.query(`delete from webhooks where description = 'One more'`)
 })
 
 test('of two people who change a webhook, the second sees what the first has stored', async () => {
@@ -253,4 +314,28 @@ test('stoa webhooks lists where facts are sent, and disables one once', async ()
   assert.deepEqual([unknown.code, /no webhook of/.test(unknown.err)], [1, true])
   assert.equal((await run('disable')).code, 1)
   assert.equal((await run('burn', id)).code, 1)
+})
+
+const countEnded = async (): Promise<number> => {
+  const [row] = await app.database.query<{ n: number }>(
+    `select count(*)::integer as n from webhooks where disabled_reason = 'access_ended'`,
+  )
+  return row?.n ?? 0
+}
+
+test('disconnecting an app that is sent what happens asks first, and then turns its webhooks off', async () => {
+  await addShownWebhook(app)
+  const ada = await enter('ada')
+  const page = await ada.open('/account/apps')
+  const card = page.text.split('<section').find(part => part.includes('hooks.example.org (active')) ?? ''
+  const asked = await ada.submit(parseForm({ ...page, text: card }), [])
+  assert.equal(asked.status, 200)
+  assert.match(asked.text, /<h1>Disconnect .*\?<\/h1>/)
+  assert.match(asked.text, /no longer sent to hooks\.example\.org/)
+  assert.equal(await countEnded(), 0)
+  const question = listForms(asked).find(({ fields }) => new Map(fields).get('confirmed') === 'yes')
+  assert.ok(question)
+  const done = await post(app.port, ada, '/account/apps', listFields(question))
+  assert.equal(done.headers.location, '/account/apps?done=app')
+  assert.ok((await countEnded()) > 0)
 })

@@ -41,8 +41,8 @@ const addJobs = (schools: readonly string[], kind: string, { count = 1, due = '-
 
 type Begun = Pick<Job, 'kind' | 'schoolId'> & { readonly worker: number }
 
-/** Workers on connections of their own, as two processes have them; jobs in lanes do not end before they are released. */
-const startWorkers = (count: number, lanes: Readonly<Record<string, number>>) => {
+/** Workers on connections of their own, as two processes have them; jobs in lanes and outbound ones do not end before they are released. */
+const startWorkers = (count: number, lanes: Readonly<Record<string, number>>, outbound: readonly string[] = []) => {
   const begun: Begun[] = []
   const ended: Begun[] = []
   const errors: unknown[] = []
@@ -52,13 +52,14 @@ const startWorkers = (count: number, lanes: Readonly<Record<string, number>>) =>
     const handle = async ({ kind, schoolId }: Job): Promise<JobOutcome> => {
       const one = { kind, schoolId, worker }
       begun.push(one)
-      if (lanes[kind] !== undefined) await released.promise
+      if (lanes[kind] !== undefined || outbound.includes(kind)) await released.promise
       ended.push(one)
       return DONE
     }
     const kinds = ['slow', 'slower', 'quick', 'other']
     const handlers = Object.fromEntries(kinds.map(kind => [kind, handle]))
-    return { open, worker: startWorker({ database: open, handlers, lanes, onError: error => errors.push(error) }) }
+    const parts = { database: open, handlers, lanes, outbound, onError: (error: unknown) => errors.push(error) }
+    return { open, worker: startWorker(parts) }
   })
   const of = (kind: string, schoolId?: string) =>
     begun.filter(one => one.kind === kind && (schoolId === undefined || one.schoolId === schoolId))
@@ -114,6 +115,25 @@ suite('jobs in a lane', () => {
         [workers.of('slow', a), workers.of('slower', a), workers.of('slower', b)].map(({ length }) => length),
         [1, 1, 2],
       )
+    } finally {
+      await workers.stop()
+    }
+  })
+
+  test('K-06 receivers that never respond hold two outbound places of their school, and delay no other job', async () => {
+    const schools = ['a', 'b', 'c', 'd', 'e'].map(schoolAt)
+    const [a = ''] = schools
+    await addSchools(schools)
+    await addJobs(schools, 'slow', { count: 30, due: '-1 hour' })
+    await addJobs(schools, 'quick', { count: 5 })
+    await addJobs([a], 'slower')
+    const workers = startWorkers(1, { slower: 1 }, ['slow'])
+    try {
+      await until(async () => workers.ended.length === 25, 'every other job')
+      await until(async () => workers.of('slower').length === 1, 'the job in a lane')
+      await until(async () => workers.of('slow').length === 8, 'the outbound places are taken')
+      assert.ok(workers.ended.every(({ kind }) => kind === 'quick'))
+      assert.ok(schools.every(id => workers.of('slow', id).length <= 2))
     } finally {
       await workers.stop()
     }

@@ -31,9 +31,13 @@ const WITH_PASSWORD = new Set(['databaseUrl', 'directDatabaseUrl', 'ownerDatabas
 const formatPlace = (storage: Config['storage']): string =>
   'folder' in storage ? storage.folder : `${storage.s3.endpoint}/${storage.s3.bucket} (${storage.s3.region})`
 
+const formatAddress = ({ host, port }: NonNullable<Config['metricsAddress']>): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`
+
 const displayed = (name: string, value: unknown): unknown => {
   if (value === undefined) return '(unset)'
   if (name === 'storage') return formatPlace(value as Config['storage'])
+  if (name === 'metricsAddress') return formatAddress(value as NonNullable<Config['metricsAddress']>)
   if (HIDDEN.has(name)) return '(set, not shown)'
   return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@(?=[^@]*$)/, ':…@') : value
 }

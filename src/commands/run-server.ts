@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '#src/app.ts'
 import { startBackground } from '#src/background.ts'
 import type { Config } from '#src/config.ts'
+import type { Count } from '#src/contract/counter.ts'
 import { isOnLoopback, type School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { setMismatchHandler } from '#src/db/audit.ts'
@@ -19,6 +20,7 @@ import { asFailed, findChanges, type Installation, openInstallation } from './in
 import { listen } from './listen.ts'
 import { eventLog, openLogStream } from './log-stream.ts'
 import { HTTPS_FOR_OTHERS } from './loopback.ts'
+import { createCounters, serveMetrics } from './metrics.ts'
 import { createReadiness, watchedFolders } from './readiness.ts'
 import { watchDatabase } from './watch-database.ts'
 
@@ -47,8 +49,13 @@ const greeting = (schools: readonly School[], people: readonly InitialPerson[], 
   return lines.concat('').join('\n')
 }
 
-const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config, files: Files) =>
+const startMail = (
+  app: ReturnType<typeof createApp>,
+  installation: Installation,
+  { config, files, count }: { readonly config: Config; readonly files: Files; readonly count: Count },
+) =>
   startBackground({
+    count,
     database: installation.database,
     secret: installation.secret,
     files,
@@ -105,8 +112,13 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
       ready: await createReadiness({ installation, config, disks, fullAt }),
     })
     begun.push(() => app.close())
-    const background = startMail(app, installation, config, files)
+    const counters = createCounters()
+    const background = startMail(app, installation, { config, files, count: counters.count })
     begun.push(() => background.stop())
+    if (config.metricsAddress !== undefined) {
+      const metrics = await serveMetrics(config.metricsAddress, { counters, shared: installation.database.shared })
+      begun.push(() => metrics.close())
+    }
     const listeners: Server[] = [app.server]
     const end = endWithSignals({ app, listeners, background, installation })
     void failed.then(({ message, exitCode }) => {

@@ -1,3 +1,4 @@
+import type { Count } from './counter.ts'
 import type { Database } from './db.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { AreaSubscribers } from './fact.ts'
@@ -31,6 +32,8 @@ export type JobParts = {
   readonly printer: Printer
   /** How webhooks are sent. */
   readonly outside: Outside
+  /** Counts for the operator. */
+  readonly count: Count
   /** The real clock, with which receivers of webhooks compare theirs. */
   readClock(): Date
   /** Performs operations for members with the rights that they have at that moment. */

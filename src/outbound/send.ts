@@ -58,6 +58,8 @@ const readResponse = (opened: ClientRequest, body: string | undefined): Promise<
   new Promise((resolve, reject) => {
     opened.on('response', resolve)
     opened.on('error', reject)
+    // RFC 9110 §15.2.2: an answer that switches the protocol is no response, and ends the connection without an error.
+    opened.on('close', () => reject(new Error('the connection was closed without a response')))
     opened.end(body)
   })
 

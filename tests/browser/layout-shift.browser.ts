@@ -123,7 +123,13 @@ const listPages = async (who: 'visitor' | 'person'): Promise<readonly string[]> 
   ]
   const site = [...declared.filter(path => !OWN.test(path)), ...NAMED, ...found]
   if (who === 'person')
-    return [...site, ...LEARNING, ...declared.filter(path => OWN.test(path)), ...(await listImports()), ...(await listWebhooks())]
+    return [
+      ...site,
+      ...LEARNING,
+      ...declared.filter(path => OWN.test(path)),
+      ...(await listImports()),
+      ...(await listWebhooks()),
+    ]
   // The others lead a visitor to one of these.
   return [...site, '/account/sign-in', '/account/sign-up', '/account/reset', '/account/language']
 }

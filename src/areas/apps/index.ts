@@ -4,6 +4,7 @@ import { webhooks } from './webhooks/index.ts'
 
 export {
   addDisabledWebhook,
+  countWebhookStates,
   deliveryStatuses,
   disableByOperator,
   disableLostWebhook,
@@ -11,6 +12,7 @@ export {
   isNamed,
   listMemberWebhooks,
   listWebhookRows,
+  MAX_WEBHOOKS,
   readPaths,
   sentTypes,
   Webhook,

@@ -100,7 +100,7 @@ export const touchClient = (db: Db, schoolId: string, id: string) =>
 const BATCH_SIZE = 20
 
 /**
- * Deletes clients that registered over an hour ago and have no grant and no pending authorization, among some after
+ * Deletes clients that registered over an hour ago and have no grant, no webhook and no pending authorization, among some after
  * a random id and among the first ones.
  */
 export const deleteUnused = (db: Db, schoolId: string, behind: string) =>
@@ -114,6 +114,7 @@ export const deleteUnused = (db: Db, schoolId: string, behind: string) =>
         and c.arranged_at is null and c.blocked_at is null
         and c.last_seen_at < (select stoa.now()) - interval '1 hour'
         and (select true from grants g where g.school_id = ${schoolId} and g.client_id = c.id limit 1) is null
+        and (select true from webhooks w where w.school_id = ${schoolId} and w.client_id = c.id limit 1) is null
         and (
           select true from authorization_requests r where r.school_id = ${schoolId} and r.client_id = c.id limit 1
         ) is null

@@ -21,6 +21,8 @@ type ActTexts = {
   readonly done?: Phrase
   /** The button that shows what the act does. */
   readonly check?: Phrase
+  /** What is said where it would do nothing, so that it is not offered. */
+  readonly nothing?: Phrase
 }
 
 /** Something that can be done on the page of a resource, by one operation. */
@@ -100,13 +102,15 @@ export const actForms = <Item extends { readonly revision: number }>(
     const isRefused = refused?.act === name
     const state = { ...buildState(context, refused, name, stored[name]), prefix: act.prefix }
     const rows = act.fields === undefined ? html`` : act.fields.rows(state, act.rows ?? [act.fields.names])
-    const effects = isRefused ? refused.effects : undefined
+    const tried = isRefused ? refused.effects : undefined
+    const isNothing = tried?.length === 0 && said.nothing !== undefined
+    const effects = isNothing && said.nothing ? [t(said.nothing)] : tried
     const named = act.isTried === undefined ? { act: name } : {}
     const button =
       act.isTried === undefined
         ? html`<button type="submit">${t(said.button)}</button>`
         : html`<button type="submit" name="act" value="check_${name}">${said.check && t(said.check)}</button>
-${(act.isTried === 'also' || effects !== undefined) && html`<button class="main" type="submit" name="act" value="${name}">${t(said.button)}</button>`}`
+${(act.isTried === 'also' || (effects !== undefined && !isNothing)) && html`<button class="main" type="submit" name="act" value="${name}">${t(said.button)}</button>`}`
     const inside = html`${hidden({ ...named, revision: item.revision, form_key: `${name}-${key}` })}${rows}${effects !== undefined && effectsNote(effects)}
 <div class="buttons">${button}</div>`
     return html`<details class="card"${(isRefused || act.opens?.(item) === true) && html` open`}>

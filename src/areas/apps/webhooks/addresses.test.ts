@@ -70,12 +70,15 @@ const refused: readonly [name: string, zone: Parameters<typeof names.say>[1], wo
   ['a link-local address', { a: ['169.254.169.254'] }, 'address'],
   ['a private address of IPv6', { a: [PUBLIC], aaaa: ['fd00::1'] }, 'address'],
   ['an IPv4 address mapped into IPv6', { a: [PUBLIC], aaaa: ['::ffff:10.0.0.1'] }, 'address'],
+  ['an address that NAT64 makes of a private one', { a: [PUBLIC], aaaa: ['64:ff9b::a00:1'] }, 'address'],
+  ['an address that 6to4 makes of a private one', { a: [PUBLIC], aaaa: ['2002:a00:1::1'] }, 'address'],
+  ['the address that is none', { a: ['0.0.0.0'], aaaa: ['::'] }, 'address'],
   ['a private address beside a public one', { a: [PUBLIC, '192.168.0.1'] }, 'address'],
   ['no address', {}, 'name'],
 ]
 
 for (const [name, zone, word] of refused)
-  test(`nothing is sent to a name with ${name}, and the log says only ${word}`, async () => {
+  test(`K-01 nothing is sent to a name with ${name}, and the log says only ${word}`, async () => {
     isLoopbackAllowed = false
     names.say(HOST, zone)
     const { delivery } = await deliver(`https://${HOST}:${receiver.port}/hook`)
@@ -83,7 +86,7 @@ for (const [name, zone, word] of refused)
     assert.equal(receiver.received.length, 0)
   })
 
-test('a name whose address changes is checked again at each attempt', async () => {
+test('K-01 a name whose address changes is checked again at each attempt', async () => {
   names.say(HOST, { a: ['127.0.0.1'] })
   const url = `https://${HOST}:${receiver.port}/hook`
   assert.equal((await deliver(url)).delivery.status, 'delivered')
@@ -92,7 +95,7 @@ test('a name whose address changes is checked again at each attempt', async () =
   assert.equal(receiver.received.length, 1)
 })
 
-test('a redirect to a private address is not followed, and the log says only redirect', async () => {
+test('K-03 a redirect to a private address is not followed, and the log says only redirect', async () => {
   names.say(HOST, { a: ['127.0.0.1'] })
   receiver.answer(withStatus(307, { location: `https://10.0.0.1:${receiver.port}/inside` }))
   const { delivery } = await deliver(`https://${HOST}:${receiver.port}/hook`)

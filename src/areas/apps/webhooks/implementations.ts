@@ -1,12 +1,12 @@
 import { accessEnded } from '#src/contract/access-ended.ts'
 import { implement } from '#src/contract/hook.ts'
-import { memberErasure, personalData } from '#src/contract/personal-data.ts'
+import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { readScopes } from './webhook/access.ts'
-import { listMemberWebhooks, readNow } from './webhook/queries.ts'
+import { listMemberWebhooks, moveSchoolWebhooks, readNow } from './webhook/queries.ts'
 import { disableByWorker } from './webhook/writes.ts'
 
-/** What happens to webhooks when the access of an app ends, and when a member is erased; and what of them is personal data. */
+/** What happens to webhooks when the access of an app ends, and when a member is erased or merged; and what of them is personal data. */
 export const implementations = [
   implement(accessEnded, async ({ memberId, clientId, now }, { db, school }) => {
     const rows = await listMemberWebhooks(db, school.id, memberId, clientId)
@@ -29,6 +29,10 @@ export const implementations = [
       })),
     },
   ]),
+  // What an app made ends, since it belongs to the grant.
+  implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
+    await moveSchoolWebhooks(db, school.id, fromId, intoId)
+  }),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     const now = await readNow(db)
     for (const row of await listMemberWebhooks(db, school.id, memberId))

@@ -17,8 +17,8 @@ export {
   WebhookReplay,
 } from './deliveries/schema.ts'
 export { readPaths } from './hooks.ts'
-export { findWebhookTrouble, listMemberWebhooks, listWebhookRows } from './webhook/queries.ts'
-export { isNamed, sentTypes } from './webhook/rules.ts'
+export { countWebhookStates, findWebhookTrouble, listMemberWebhooks, listWebhookRows } from './webhook/queries.ts'
+export { isNamed, MAX_WEBHOOKS, sentTypes } from './webhook/rules.ts'
 export { Webhook, WebhookPage, WebhookSecret, webhookStatuses } from './webhook/schema.ts'
 export { addDisabledWebhook, disableByOperator, disableLostWebhook } from './webhook/writes.ts'
 

@@ -113,7 +113,8 @@ test('envelopes follow in number, and each names the one before it', async () =>
   )
 })
 
-test('acceptance 2: what a slow and a fast transaction record comes in the order of commits', async () => {
+test('acceptance 2: what a slow and a fast transaction record comes in the order of commits, in the feed too', async () => {
+  const { next_after: start } = await look('/school/changes?after=now')
   await subscribe(['course.*', 'category.*'])
   const slow = app.database.query(`
     begin;
@@ -129,6 +130,11 @@ test('acceptance 2: what a slow and a fast transaction record comes in the order
   assert.deepEqual([first?.type, second?.type].sort(), ['category.deleted', 'course.created'])
   assert.equal(second?.previous, first?.sequence)
   assert.ok(receiver.received.some(({ json }) => json.data.course_id === id))
+  const feed = (await look(`/school/changes?after=${start}&types=course.created,category.deleted`)).data
+  assert.deepEqual(
+    feed.map(({ sequence }: { sequence: number }) => sequence),
+    [first?.sequence, second?.sequence],
+  )
 })
 
 test('acceptance 4: after a rotation both secrets sign for a day, at once only the new one', async () => {

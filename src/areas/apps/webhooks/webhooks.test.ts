@@ -63,9 +63,23 @@ test('types that are internal, unknown or about webhooks are refused at their pl
   )
 })
 
-suite('addresses that are refused', () => {
+suite('K-01 addresses that are refused', () => {
   const bad = (port: number) => [
     'nonsense',
+    ' https://hooks.example.org/',
+    'https://hooks.example.org/\n',
+    'https://hooks.exa\tmple.org/',
+    'https:\\\\hooks.example.org\\',
+    'https://hooks.example.org\\@other.example.org/',
+    'https:hooks.example.org/',
+    'https:/hooks.example.org/',
+    'https://hooks.example.org/\u202etac',
+    'https://hooks.example.org/\u200b',
+    'https://hooks.example.org:0/',
+    'https://hooks.example.org:65536/',
+    'https://①②⑦.⓪.⓪.①/',
+    'https://127.0.0.1.',
+    'https://0/',
     'http://hooks.example.org/',
     'ftp://hooks.example.org/',
     'https://user@hooks.example.org/',

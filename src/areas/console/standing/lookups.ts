@@ -1,3 +1,4 @@
+import { countWebhookStates } from '#src/areas/apps/index.ts'
 import { clockNow } from '#src/areas/learning/index.ts'
 import { FIRST_NAME, getSelling, readSaleState } from '#src/areas/school/index.ts'
 import type { SchoolContext } from '#src/contract/context.ts'
@@ -34,13 +35,14 @@ export type Readiness = Awaited<ReturnType<typeof readReadiness>>
 /** Reads how a school stands. */
 export const readStanding = async (context: SchoolContext, sender: string | undefined): Promise<StandingValues> => {
   const { db, school } = context
-  const [asOf, ready, around, mails, test, apps] = await Promise.all([
+  const [asOf, ready, around, mails, test, apps, webhooks] = await Promise.all([
     clockNow(db),
     readReadiness(context, sender),
     countAround(db, school.id),
     countMails(db, school.id),
     findTestMail(db, school.id),
     countConnectedApps(db, school.id),
+    countWebhookStates(db, school.id),
   ])
   const { selling, missing, accepted_at, is_accepted, ...shown } = ready
   const { legal, tax, checkout } = selling
@@ -71,5 +73,6 @@ export const readStanding = async (context: SchoolContext, sender: string | unde
     staff: { owners, admins, lecturers },
     sign_up: school.signupMode,
     apps,
+    webhooks,
   }
 }

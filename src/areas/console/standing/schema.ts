@@ -60,6 +60,13 @@ export const Standing = Closed('Standing', {
   fields: Count('Custom fields of members'),
   tags: Count('Tags of members'),
   apps: Count('Apps that at least one member has allowed something'),
+  webhooks: Closed('WebhooksStanding', {
+    all: Count('Webhooks'),
+    active: Count('Webhooks to which what happens is delivered'),
+    failing: Count('Webhooks to which nothing can be delivered'),
+    stopped: Count('Webhooks that were turned off by no person'),
+    waiting: Count('Deliveries that wait, at most 10,000'),
+  }),
   is_priced: Type.Boolean({ description: 'Whether anything has a price' }),
   is_on_sale: Type.Boolean({ description: 'Whether anything with a price is published' }),
 })

@@ -7,13 +7,13 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { readPosition } from '../distribution/queries.ts'
 import { readPaths } from '../hooks.ts'
 import { wakeSending } from '../sending/lookups.ts'
-import { getLockedWebhook, getOwnWebhook, readScopes } from '../webhook/access.ts'
+import { getLockedWebhook, getOwnWebhook, listReadable, listSentTypes, mayRead } from '../webhook/access.ts'
 import { listening } from '../webhook/operations.ts'
 import type { WebhookRow } from '../webhook/queries.ts'
-import { errorsOfTypes, isNamed, sentTypes } from '../webhook/rules.ts'
+import { errorsOfTypes, isNamed, neededScopes, sentTypes } from '../webhook/rules.ts'
 import { WebhookRef } from '../webhook/schema.ts'
+import { renewMissed } from '../webhook/writes.ts'
 import {
-  clearMissed,
   type DeliveryRow,
   deliveryList,
   findDelivery,
@@ -50,9 +50,15 @@ const findPlace = async ({ db, school }: Place) => {
   return { school, findPath }
 }
 
-const getDelivery = async ({ db, school }: Place, webhookId: string, id: string): Promise<DeliveryRow> => {
+const getDelivery = async (
+  { db, school, caller }: Place & Pick<ReadContext, 'caller'>,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow> => {
   const row = await findDelivery(db, school.id, webhookId, id)
-  if (row === undefined) throw new Refusal(notFound, 'There is no such delivery.')
+  const readable = listReadable(caller)
+  if (row === undefined || readable?.includes(row.type) === false)
+    throw new Refusal(notFound, 'There is no such delivery.')
   return row
 }
 
@@ -65,7 +71,7 @@ const listWebhookDeliveries = operation({
   route: 'GET /webhooks/:webhook_id/deliveries',
   summary: "List a webhook's deliveries",
   description:
-    'Lists what waits for a webhook and what ended in the last 30 days, newest first. What receivers answer is not kept.',
+    'Lists what waits for a webhook and what ended in the last 30 days, newest first, of the types that the scopes of the token allow. What receivers answer is not kept.',
   ...listening,
   mode: 'read',
   params: WebhookRef,
@@ -76,7 +82,14 @@ const listWebhookDeliveries = operation({
     const { school, query, params } = context
     const { id } = await getOwnWebhook(context, params.webhook_id)
     const place = await findPlace(context)
-    const filter = { status: query.status, type: query.type, from: query['sequence[gte]'], to: query['sequence[lte]'] }
+    const readable = listReadable(context.caller)
+    const filter = {
+      readable,
+      status: query.status,
+      type: query.type,
+      from: query['sequence[gte]'],
+      to: query['sequence[lte]'],
+    }
     return readList(context, deliveryList(school.id, id, filter), rows => rows.map(row => deliveryView(place, row)))
   },
 })
@@ -173,25 +186,26 @@ const replayWebhook = operation({
   fails: [invalidState, replayTooLarge],
   example: { params: webhookExample, body: { from: 1 } },
   async handle(context) {
-    const { db, school, params, body, now, changed, record } = context
+    const { db, school, caller, params, body, now, changed, record, requireScope } = context
     const row = await getLockedWebhook(context, params.webhook_id)
     refuseInvalid(errorsOfTypes(body.types ?? []))
+    for (const [scope, entry] of neededScopes(body.types ?? [])) requireScope(scope, `The type ${entry}`)
     refuseDisabled(row)
-    const scopes = (await readScopes(db, school.id, [row])).get(row.id) ?? new Set<string>()
-    const types = [...sentTypes]
-      .filter(([type, scope]) => scopes.has(scope) && isNamed(row.types, type) && isNamed(body.types ?? ['*'], type))
-      .map(([type]) => type)
-    const range = { from: body.from, to: body.to, types, position: await readPosition(db, school.id) }
+    const types = (await listSentTypes(db, school.id, row)).filter(
+      type => mayRead(caller, type) && isNamed(body.types ?? ['*'], type),
+    )
+    const position = await readPosition(db, school.id)
+    const range = { from: body.from, to: body.to, types, position }
     const found = await listReplayed(db, school.id, row.id, range, MAX_REPLAYED + 1)
     if (found.length > MAX_REPLAYED) throw new Refusal(replayTooLarge, `The range has more than ${MAX_REPLAYED} facts.`)
     const [first] = found
-    if (first === undefined) return { count: 0 }
-    const before = await findPrevious(db, school.id, row.id, first.sequence)
-    const all = replayDeliveries(found, { webhookId: row.id, before, at: now.getTime() })
+    const before = first && (await findPrevious(db, school.id, row.id, first.sequence))
+    const all = replayDeliveries(found, { webhookId: row.id, before: before ?? null, at: now.getTime() })
     const isDelivered = new Set(found.filter(({ status }) => status === 'delivered').map(({ sequence }) => sequence))
     const sent = body.only === 'failed' ? all.filter(({ sequence }) => !isDelivered.has(sequence)) : all
     await insertDeliveries(db, school.id, sent, true)
-    await clearMissed(db, school.id, row.id, first.sequence)
+    const isRenewed = await renewMissed(db, school.id, row, position)
+    if (sent.length === 0 && !isRenewed) return { count: 0 }
     await wakeSending(db, school.id, row.id)
     changed({ ids: [toId('whk', row.id)], fields: ['deliveries'] })
     record({ type: 'webhook.updated', payload: { webhook_id: toId('whk', row.id), fields: ['deliveries'] } })

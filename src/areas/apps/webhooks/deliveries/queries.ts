@@ -35,6 +35,8 @@ export const deliveriesWithFacts = (schoolId: string) => sql`webhook_deliveries 
   left join facts f on f.school_id = ${schoolId} and f.id = d.fact_id`
 
 type DeliveryFilter = {
+  /** The types that may be seen; undefined: all. */
+  readonly readable: readonly string[] | undefined
   readonly status: DeliveryRow['status'] | undefined
   readonly type: string | undefined
   readonly from: number | undefined
@@ -49,6 +51,7 @@ export const deliveryList = (schoolId: string, webhookId: string, filter: Delive
     from: deliveriesWithFacts(schoolId),
     where: joinConditions(
       school,
+      when(filter.readable, types => sql`d.type = any (${types}::text[])`),
       when(filter.status, status => sql`d.status = ${status}`),
       when(filter.type, type => sql`d.type = ${type}`),
       inAll(listRanges(school, [{ column: sql`d.sequence`, from: filter.from, to: filter.to }])),
@@ -163,12 +166,6 @@ export const insertDeliveries = (db: Db, schoolId: string, rows: readonly NewDel
     on conflict (school_id, webhook_id, sequence) where fact_id is not null do update set
       status = 'waiting', attempts = 0, next_attempt_at = excluded.next_attempt_at, ended_at = null,
       is_replay = excluded.is_replay`)
-
-/** Forgets that a webhook missed facts up to a number. */
-export const clearMissed = (db: Db, schoolId: string, webhookId: string, from: number) =>
-  db.run(sql`
-    update webhooks set missed_from = null
-    where school_id = ${schoolId} and id = ${webhookId} and missed_from >= ${from} and status <> 'disabled'`)
 
 /** Deletes deliveries that ended 30 days ago; returns how many. */
 export const deleteEnded = (db: Db, schoolId: string, most: number) =>

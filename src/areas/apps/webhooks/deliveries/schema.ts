@@ -59,7 +59,7 @@ export const NewTest = Closed('NewWebhookTest', {
   type: TypeName,
 })
 
-const Bound = Type.Union([Type.Integer({ minimum: 0 }), Instant], {
+const Bound = Type.Union([Sequence, Instant], {
   description: 'A sequence, or an instant: facts recorded then',
 })
 

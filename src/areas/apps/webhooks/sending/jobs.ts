@@ -1,4 +1,5 @@
 import type { JobParts } from '#src/contract/area.ts'
+import type { Counter } from '#src/contract/counter.ts'
 import type { FindPath } from '#src/contract/fact-envelope.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
@@ -14,11 +15,19 @@ import { disableByWorker, isOpenable, openSecrets, SEALING } from '../webhook/wr
 import { wakeSending } from './lookups.ts'
 import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
-import { recordAttempt } from './writes.ts'
+import { createRecording } from './recording.ts'
+import { classOf } from './rules.ts'
+import { type Attempt, recordAttempts } from './writes.ts'
 
 const AT_ONCE = 4
 // Well below the duration of a worker's claim, with the longest attempt.
 const PATIENCE_MS = 60_000
+
+const attempts: Counter = {
+  name: 'stoa_webhook_attempts_total',
+  help: 'Attempts to send to webhooks, by the class of the status or the reason why there was none.',
+  label: 'outcome',
+}
 
 /** What is sent next: the webhook as it is now, its deliveries, and those that it may not be sent any more. */
 type Turn = {
@@ -43,29 +52,35 @@ const readTurn = (
   database.transaction(schoolId, async (db, now) => {
     const webhook = await findWebhook(db, schoolId, webhookId, undefined)
     if (webhook === undefined || webhook.status === 'disabled') return undefined
-    const scopes = (await readScopes(db, schoolId, [webhook])).get(webhookId) ?? new Set<string>()
+    const isEarly = webhook.status === 'failing' && webhook.next_attempt_at !== null && webhook.next_attempt_at > now
+    // Sent without waiting for each other (decision 2).
+    const [access, school, all] = await Promise.all([
+      readScopes(db, schoolId, [webhook]),
+      getSchool(db, schoolId),
+      isEarly ? [] : listDue(db, schoolId, webhook, AT_ONCE),
+    ])
+    const scopes = access.get(webhookId) ?? new Set<string>()
     if (scopes.size === 0) return 'access_ended'
     const key = keyFor(SEALING)
     if (!isOpenable(schoolId, webhook, key)) return 'secret_lost'
     const secrets = openSecrets(schoolId, webhook, key, now)
-    const school = await getSchool(db, schoolId)
     const [findPath = () => undefined] = await readPaths.call(undefined, { db, school })
-    const isEarly = webhook.status === 'failing' && webhook.next_attempt_at !== null && webhook.next_attempt_at > now
-    const all = isEarly ? [] : await listDue(db, schoolId, webhook, AT_ONCE)
     const place = { school, findPath }
     const due = all.filter(row => mayBeSent(webhook, scopes, row) && findEnvelope(place, row) !== undefined)
     const withheld = all.filter(row => !due.includes(row)).map(({ id }) => id)
     return { school, findPath, webhook, secrets, due, withheld }
   })
 
-const sendOne = async (parts: JobParts, { school, findPath, webhook, secrets }: Turn, delivery: DeliveryRow) => {
-  const { database, outside, readClock } = parts
+const sendOne = async (
+  { outside, readClock, count }: JobParts,
+  { school, findPath, webhook, secrets }: Turn,
+  delivery: DeliveryRow,
+): Promise<Attempt> => {
   const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
   const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
   const attempt = await postMessage({ outside, readClock, school }, webhook.url, { id, body, secrets })
-  return database.transaction(school.id, (db, at) =>
-    recordAttempt(db, { schoolId: school.id, now: at, delivery, ...attempt }),
-  )
+  count(attempts, classOf(attempt.outcome))
+  return { delivery, ...attempt }
 }
 
 /** Sends what is due, and returns whether there may be more that is due now. */
@@ -80,7 +95,10 @@ const sendTurn = async (parts: JobParts, schoolId: string, webhookId: string): P
     return false
   }
   if (turn.withheld.length > 0) await database.transaction(schoolId, db => dropDeliveries(db, schoolId, turn.withheld))
-  const after = await Promise.all(turn.due.map(delivery => sendOne(parts, turn, delivery)))
+  const record = createRecording((ended: readonly Attempt[]) =>
+    database.transaction(schoolId, (db, now) => recordAttempts(db, { schoolId, now, webhookId }, ended)),
+  )
+  const after = await Promise.all(turn.due.map(async delivery => record(await sendOne(parts, turn, delivery))))
   if (after.some(row => row?.status !== 'active')) return false
   return turn.due.length + turn.withheld.length > 0
 }

@@ -44,15 +44,20 @@ const findWord = (error: unknown, signal: AbortSignal): string => {
   return error instanceof AddressRefused ? 'address' : wordOfError(error)
 }
 
-/** Posts a message to a receiver and returns how it went, and how long it took in milliseconds. */
+/** Posts a message to a receiver, for `patience` milliseconds at most, and returns how it went, and how many it took. */
 export const postMessage = async (
-  { outside, readClock, school }: Pick<JobParts, 'outside' | 'readClock'> & { readonly school: School },
+  {
+    outside,
+    readClock,
+    school,
+  }: Pick<JobParts, 'outside' | 'readClock'> & { readonly school: Pick<School, 'baseUrl'> },
   address: string,
   message: Message,
+  patience = PATIENCE_MS,
 ): Promise<{ readonly outcome: Outcome; readonly duration: number }> => {
   const url = new URL(address)
   const start = performance.now()
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(patience)
   const isLocal = isLocalReceiver(school, url)
   const outgoing: OutsideRequest = {
     host: url.hostname.replace(/^\[|\]$/g, ''),

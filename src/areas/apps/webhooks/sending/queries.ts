@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { type DeliveryRow, deliveriesWithFacts, deliveryColumns } from '../deliveries/queries.ts'
 import type { WebhookRow } from '../webhook/queries.ts'
-import type { Outcome, SendingState } from './rules.ts'
+import type { SendingState } from './rules.ts'
 
 /** A webhook that is sent facts, and the instant of the statement. */
 type Sending = Pick<WebhookRow, 'id' | 'status' | 'ordered'>
@@ -60,25 +60,27 @@ export const findNextDue = async (db: Db, schoolId: string, webhookId: string): 
       where w.school_id = ${schoolId} and w.id = ${webhookId} and w.status <> 'disabled'`)
   )?.due_at
 
-/** What an attempt made of a delivery; `pause` are the seconds until the next one. */
+/** What an attempt made of a delivery: `pause` are the seconds until the next one, `duration_ms` how long it took. */
 type Marked = {
   readonly id: string
   readonly status: DeliveryRow['status']
   readonly pause: number | null
-  readonly outcome: Outcome
-  readonly duration: number
+  readonly word: string
+  readonly duration_ms: number
 }
 
-/** Marks a delivery that waits after an attempt; returns how many there were. */
-export const markAttempt = (db: Db, schoolId: string, { id, status, pause, outcome, duration }: Marked) =>
+/** Marks deliveries that wait after an attempt at each; returns how many there were. */
+export const markAttempts = (db: Db, schoolId: string, marked: readonly Marked[]) =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    update webhook_deliveries set status = ${status}, attempts = attempts + 1, last_attempt_at = (select now from clock),
-      last_outcome = ${outcome.word}, duration_ms = ${Math.round(duration)},
-      next_attempt_at = case when ${status} = 'waiting'
-        then (select now from clock) + make_interval(secs => ${pause ?? 0}::double precision) end,
-      ended_at = case when ${status} <> 'waiting' then (select now from clock) end
-    where school_id = ${schoolId} and id = ${id} and status = 'waiting'`)
+    update webhook_deliveries d set status = m.status, attempts = d.attempts + 1, last_attempt_at = (select now from clock),
+      last_outcome = m.word, duration_ms = m.duration_ms,
+      next_attempt_at = case when m.status = 'waiting' then (select now from clock) + make_interval(secs => m.pause) end,
+      ended_at = case when m.status <> 'waiting' then (select now from clock) end
+    from jsonb_to_recordset(${JSON.stringify(marked)}::jsonb)
+      as m (id uuid, status text, pause double precision, word text, duration_ms integer)
+    where d.school_id = ${schoolId} and d.id = any (${marked.map(({ id }) => id)}::uuid[]) and d.id = m.id
+      and d.status = 'waiting'`)
 
 /** Drops deliveries that wait. */
 export const dropDeliveries = (db: Db, schoolId: string, ids: readonly string[]) =>

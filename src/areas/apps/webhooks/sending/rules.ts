@@ -18,13 +18,17 @@ export type Outcome = {
   readonly retryAfter?: number | undefined
 }
 
+// What asks for no pause at all would be tried in a loop.
+const MIN_RETRY_AFTER = PAUSES[0]
 const MAX_RETRY_AFTER = DAY
+
+const clamp = (seconds: number): number => Math.min(Math.max(seconds, MIN_RETRY_AFTER), MAX_RETRY_AFTER)
 
 // RFC 9110 §10.2.3: seconds, or a date.
 const parseRetryAfter = (text: string | undefined, now: Date): number | undefined => {
   if (text === undefined) return undefined
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, MAX_RETRY_AFTER) : undefined
+  return Number.isFinite(seconds) && seconds >= 0 ? clamp(seconds) : undefined
 }
 
 /** The outcome of an answer, by its status and Retry-After; `now` is the real instant. */
@@ -36,6 +40,9 @@ export const outcomeOfAnswer = (status: number, retryAfter: string | undefined, 
   const waits = status === 429 || status === 503
   return { result: 'failed', word, ...(waits ? { retryAfter: parseRetryAfter(retryAfter, now) } : {}) }
 }
+
+/** The class of an outcome: `2xx`, or the word for an attempt without a status. */
+export const classOf = ({ word }: Outcome): string => (/^\d/.test(word) ? `${word.slice(0, 1)}xx` : word)
 
 const findCode = (error: unknown): string => {
   if (error instanceof AggregateError) return findCode(error.errors[0])
@@ -152,4 +159,16 @@ export const webhookAfter = (
   if (outcome.result === 'delivered') return afterSuccess(state, now)
   if (outcome.result === 'gone') return { state, disabledFor: 'gone' }
   return tried.isTest ? { state } : afterFailure(state, tried, outcome, now, random)
+}
+
+/** What becomes of a webhook after several outcomes, in their order; the first that disables it is the last that counts. */
+export const afterOutcomes = (
+  state: SendingState,
+  all: readonly { readonly tried: Tried; readonly outcome: Outcome }[],
+  draw: () => { readonly now: Date; readonly random: number },
+): WebhookChange => {
+  let change: WebhookChange = { state }
+  for (const { tried, outcome } of all)
+    if (change.disabledFor === undefined) change = { ...change, ...webhookAfter(change.state, tried, outcome, draw()) }
+  return change
 }

@@ -4,31 +4,39 @@ import type { DeliveryRow } from '../deliveries/queries.ts'
 import { lockWebhook, type WebhookRow } from '../webhook/queries.ts'
 import { disableByWorker } from '../webhook/writes.ts'
 import { mailAbout } from './mailing.writes.ts'
-import { hastenDeliveries, markAttempt, storeState } from './queries.ts'
-import { afterAttempt, type Outcome, webhookAfter } from './rules.ts'
+import { hastenDeliveries, markAttempts, storeState } from './queries.ts'
+import { afterAttempt, afterOutcomes, type Outcome } from './rules.ts'
 
 const drawRandom = (): number => systemRandom(4).readUInt32BE() / 2 ** 32
 
-type Attempt = {
-  readonly schoolId: string
-  readonly now: Date
-  readonly delivery: DeliveryRow
-  readonly outcome: Outcome
-  readonly duration: number
-}
+/** An attempt to send, with how long it took in milliseconds. */
+export type Attempt = { readonly delivery: DeliveryRow; readonly outcome: Outcome; readonly duration: number }
 
-/** Records an attempt and what it makes of the webhook; returns the webhook, undefined where it was deleted meanwhile. */
-export const recordAttempt = async (
+type Place = { readonly schoolId: string; readonly now: Date; readonly webhookId: string }
+
+/**
+ * Records attempts in the order of their outcomes, and what they make of the webhook; returns the webhook, undefined where it
+ * was deleted meanwhile.
+ */
+export const recordAttempts = async (
   db: Db,
-  { schoolId, now, delivery, outcome, duration }: Attempt,
+  { schoolId, now, webhookId }: Place,
+  attempts: readonly Attempt[],
 ): Promise<WebhookRow | undefined> => {
-  const row = await lockWebhook(db, schoolId, delivery.webhook_id)
+  const row = await lockWebhook(db, schoolId, webhookId)
   if (row === undefined) return undefined
-  const tried = { id: delivery.id, attempts: delivery.attempts, isTest: delivery.fact_id === null }
-  const { status, pause } = afterAttempt(tried, outcome, drawRandom())
-  await markAttempt(db, schoolId, { id: delivery.id, status, pause, outcome, duration })
-  const change = webhookAfter(row, tried, outcome, { now, random: drawRandom() })
-  if (row.status !== 'disabled') await storeState(db, schoolId, row.id, change.state)
+  const all = attempts.map(({ delivery: { id, attempts: before, fact_id }, outcome, duration }) => {
+    const tried = { id, attempts: before, isTest: fact_id === null }
+    return { tried, outcome, duration, ...afterAttempt(tried, outcome, drawRandom()) }
+  })
+  const marked = all.map(({ tried: { id }, outcome: { word }, duration, status, pause }) => {
+    return { id, status, pause, word, duration_ms: Math.round(duration) }
+  })
+  const change = afterOutcomes(row, all, () => ({ now, random: drawRandom() }))
+  await Promise.all([
+    markAttempts(db, schoolId, marked),
+    row.status === 'disabled' ? undefined : storeState(db, schoolId, row.id, change.state),
+  ])
   if (change.isBack === true) await hastenDeliveries(db, schoolId, row.id)
   if (change.isMailed === true) await mailAbout(db, schoolId, row, { now, kind: 'webhook_failing' })
   if (change.disabledFor !== undefined) {

@@ -11,7 +11,7 @@ import { merged } from '#src/kit/patch.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { wakeSending } from '../sending/lookups.ts'
 import { hastenDeliveries } from '../sending/queries.ts'
-import { getLockedWebhook, getOwnWebhook, readOwner } from './access.ts'
+import { getLockedWebhook, getOwnWebhook, readOwner, requireTypes } from './access.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -46,7 +46,7 @@ import {
   WebhookSecret,
 } from './schema.ts'
 import { webhookView, webhookViews } from './views.ts'
-import { createSecret, disableRow, isOpenable, SEALING, WEBHOOK_JOB } from './writes.ts'
+import { createSecret, disableRow, isOpenable, renewMissed, SEALING, WEBHOOK_JOB } from './writes.ts'
 
 const params = { webhook_id: exampleFrom('whk', 'listWebhooks') }
 
@@ -67,13 +67,15 @@ const ACTIONS = [
 const listActions = ({ status }: Pick<WebhookRow, 'status'>): string[] =>
   status === 'disabled' ? ACTIONS.filter(id => id !== 'testWebhook' && id !== 'replayWebhook') : ACTIONS
 
+// Where facts are sent is changed only by who may read them.
 const checkSettings = async (
-  { db, school, requireScope }: Pick<WriteContext, 'db' | 'school' | 'requireScope'>,
-  { url, types }: Partial<Pick<WebhookValues, 'url' | 'types'>>,
+  context: Pick<WriteContext, 'db' | 'school' | 'caller' | 'requireScope'>,
+  { url, types }: Pick<WebhookValues, 'url' | 'types'>,
 ): Promise<void> => {
-  refuseInvalid([...(url === undefined ? [] : errorsOfUrl(school, url)), ...errorsOfTypes(types ?? [])])
-  for (const [scope, entry] of neededScopes(types ?? [])) requireScope(scope, `The type ${entry}`)
-  if (url === undefined || isLocalReceiver(school, new URL(url))) return
+  const { db, school } = context
+  refuseInvalid([...errorsOfUrl(school, url), ...errorsOfTypes(types)])
+  await requireTypes(context, types)
+  if (isLocalReceiver(school, new URL(url))) return
   if (await isOwnHost(db, new URL(url).hostname)) refuseInvalid([ownHostError])
 }
 
@@ -182,11 +184,9 @@ const updateWebhook = operation({
         const values = merged<WebhookValues>({ url, types, description, ordered }, body)
         return { ...values, description: cleanDescription(values.description) }
       },
-      check: (values, fields) =>
-        checkSettings(context, {
-          ...(fields.includes('url') ? { url: values.url } : {}),
-          ...(fields.includes('types') ? { types: values.types } : {}),
-        }),
+      check: async (values, fields) => {
+        if (fields.includes('url') || fields.includes('types')) await checkSettings(context, values)
+      },
       store: values => storeWebhook(db, school.id, row.id, values),
       view: stored => webhookView(context, stored),
     })
@@ -229,12 +229,13 @@ const enableWebhook = operation({
   fails: [invalidState],
   async handle(context) {
     const { db, school, params, keyFor, changed, record } = context
-    await startDistribution(db, school.id)
+    const { position } = await startDistribution(db, school.id)
     const row = await getLockedWebhook(context, params.webhook_id)
     if (row.status === 'active') return webhookView(context, row)
     if (!isOpenable(school.id, row, keyFor(SEALING)))
       throw new Refusal(invalidState, 'The secret of the webhook was lost. Change it first.')
     for (const [scope, entry] of neededScopes(row.types)) context.requireScope(scope, `The type ${entry}`)
+    await renewMissed(db, school.id, row, position)
     const stored = await storeEnabled(db, school.id, row.id)
     await hastenDeliveries(db, school.id, row.id)
     await wakeSending(db, school.id, row.id)

@@ -93,6 +93,12 @@ export const listMemberWebhooks = (db: Db, schoolId: string, memberId: string, c
       when(clientId, id => sql`w.client_id = ${id}`),
     )} order by w.id`)
 
+/** Has another member be the one who created the webhooks of the school that a member created. */
+export const moveSchoolWebhooks = (db: Db, schoolId: string, fromId: string, intoId: string) =>
+  db.run(sql`
+    update webhooks set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and member_id = ${fromId} and client_id is null`)
+
 /** How many webhooks a school has, and how many of them are of an app in the name of a member. */
 export const countWebhooks = (db: Db, schoolId: string, owner: Owner) =>
   db.one(sql<{ all: number; own: number }>`
@@ -178,6 +184,30 @@ export const storeDisabled = (db: Db, schoolId: string, id: string, reason: Disa
     where w.school_id = ${schoolId} and w.id = ${id}
     returning ${columns}`)
 
+type MissedRange = { readonly types: readonly string[]; readonly position: number }
+
+/**
+ * Stores what a webhook missed now: the first fact of these types, up to the last one that was distributed, that was not sent
+ * since it was disabled, or null. Returns how many rows changed.
+ */
+export const storeMissed = (db: Db, schoolId: string, id: string, { types, position }: MissedRange) =>
+  db.run(sql`
+    with first as materialized (
+      select (
+        select f.sequence from facts f
+        where f.school_id = ${schoolId} and f.sequence >= w.missed_from and f.sequence <= ${position} and not f.is_withheld
+          and f.sequence > (select facts_open_after from schools where id = ${schoolId})
+          and f.type = any (${types}::text[])
+          and not exists (
+            select from webhook_deliveries d
+            where d.school_id = ${schoolId} and d.webhook_id = ${id} and d.fact_id is not null and d.sequence = f.sequence
+              and d.status <> 'dropped')
+        order by f.sequence limit 1) as sequence
+      from webhooks w where w.school_id = ${schoolId} and w.id = ${id} and w.missed_from is not null
+    )
+    update webhooks w set missed_from = first.sequence from first
+    where w.school_id = ${schoolId} and w.id = ${id} and w.missed_from is distinct from first.sequence`)
+
 /** Deletes a webhook with its deliveries. */
 export const deleteWebhookRow = (db: Db, schoolId: string, id: string) =>
   db.run(sql`delete from webhooks where school_id = ${schoolId} and id = ${id}`)
@@ -193,6 +223,19 @@ export const countWaiting = async (
     where school_id = ${schoolId} and webhook_id = any (${ids}::uuid[]) and status = 'waiting' group by webhook_id`)
   return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]))
 }
+
+// So many deliveries are counted at most.
+const MOST_WAITING = 10_000
+
+/** How many webhooks a school has, how many fail or were stopped by no person, and how many deliveries wait, at most 10,000. */
+export const countWebhookStates = (db: Db, schoolId: string) =>
+  db.one(sql<{ all: number; active: number; failing: number; stopped: number; waiting: number }>`
+    select count(*)::integer as all, (count(*) filter (where w.status = 'active'))::integer as active,
+      (count(*) filter (where w.status = 'failing'))::integer as failing,
+      (count(*) filter (where w.disabled_reason <> 'by_person'))::integer as stopped,
+      (select count(*)::integer from (
+        select from webhook_deliveries where school_id = ${schoolId} and status = 'waiting' limit ${MOST_WAITING}) as found) as waiting
+    from webhooks w where w.school_id = ${schoolId}`)
 
 /** How many webhooks have been failing for a day, and how many facts wait to be distributed to any. */
 export const findWebhookTrouble = (db: Db, schoolId: string) =>

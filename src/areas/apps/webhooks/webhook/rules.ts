@@ -68,18 +68,20 @@ export const neededScopes = (types: readonly string[]): ReadonlyMap<string, stri
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 // The last label begins with a letter, so that no spelling of an IPv4 address is a name.
 const NAME = new RegExp(`^(?=.{1,253}$)(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
+const UNREADABLE = /^[^:]*:(?!\/\/)|[\s\\\p{C}]/u
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 const ownPorts = ({ baseUrl, siteOrigin, pagesHost }: School): string[] =>
   [baseUrl, siteOrigin, ...(pagesHost ? [`http://${pagesHost}`] : [])].map(address => new URL(address).port || '80')
 
 /** Whether a school on this computer may send to an address on it, at another port than its own. */
-export const isLocalReceiver = (school: School, url: URL): boolean =>
+export const isLocalReceiver = (school: Pick<School, 'baseUrl'>, url: URL): boolean =>
   isOnLoopback(school) && url.protocol === 'http:' && LOOPBACK.includes(url.hostname)
 
 const describeError = (school: School, text: string): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) return 'is not an address'
+  // The URL parser leaves some of these out, so that people would read another address than the one that is used.
+  if (url === undefined || UNREADABLE.test(text)) return 'is not an address'
   if (url.username !== '' || url.password !== '') return 'has a user name or a password'
   if (text.includes('#')) return 'has a fragment'
   if (isLocalReceiver(school, url))

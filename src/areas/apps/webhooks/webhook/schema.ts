@@ -39,7 +39,11 @@ const settings = {
 }
 
 /** A sequence of a fact. */
-export const Sequence = Type.Integer({ minimum: 0, description: 'The number of a fact in the school' })
+export const Sequence = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The number of a fact in the school',
+})
 
 const App = Closed('WebhookApp', { client_id: Type.String(), name: Type.String() })
 

@@ -5,11 +5,13 @@ import { dropJob } from '#src/db/jobs.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, type Random, seal, systemRandom, unseal } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { listSentTypes } from './access.ts'
 import {
   type DisabledReason,
   insertWebhook,
   lockWebhook,
   storeDisabled,
+  storeMissed,
   type WebhookRow,
   type WebhookValues,
 } from './queries.ts'
@@ -49,6 +51,16 @@ export const disableRow = async (db: Db, schoolId: string, id: string, reason: D
   const row = await storeDisabled(db, schoolId, id, reason)
   await dropJob(db, schoolId, WEBHOOK_JOB, id)
   return row
+}
+
+/**
+ * Finds again what a webhook missed, among the facts up to the last one that was distributed, once it is enabled or facts are
+ * sent again; returns whether that changed.
+ */
+export const renewMissed = async (db: Db, schoolId: string, row: WebhookRow, position: number): Promise<boolean> => {
+  if (row.missed_from === null) return false
+  const types = await listSentTypes(db, schoolId, row)
+  return (await storeMissed(db, schoolId, row.id, { types, position })) > 0
 }
 
 type Disabling = {

@@ -16,6 +16,9 @@ export const tileIcons = {
   sign_in: icon('M8 20a4 4 0 1 1 0-8 4 4 0 0 1 0 8zM11 13l9-9M16 8l3 3'),
   fields: icon('M4 6h11M4 12h7M4 18h11M18 9v6M15 12h6'),
   apps: icon('M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3'),
+  webhooks: icon(
+    'M18 16.98h-5.99c-1.1 0-1.95.94-2.48 1.9A4 4 0 0 1 2 17c.01-.7.2-1.4.57-2M6 17l3.13-5.78c.53-.97.1-2.18-.5-3.1a4 4 0 1 1 6.89-4.06M12 6l3.13 5.73C15.66 12.7 16.9 13 18 13a4 4 0 0 1 0 8',
+  ),
   outbox: icon('M21 3L3 10l7 3 3 7zM21 3L10 13'),
   export: icon('M12 4v11M8 11l4 4 4-4M4 17v3h16v-3'),
 } as const

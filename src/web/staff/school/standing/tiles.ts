@@ -173,6 +173,26 @@ const buildApps = ({ apps }: Stood, waiting: number, { t, viewer }: StaffContext
   about: t(text.apps.count, { n: apps }),
 })
 
+const stateOfWebhooks = ({ webhooks }: Stood, { t }: StaffContext): State | undefined => {
+  const { active, failing, stopped } = webhooks
+  if (failing > 0) return warn(t(text.webhooks.failing, { n: failing }))
+  if (stopped > 0) return warn(t(text.webhooks.stopped, { n: stopped }))
+  return active > 0 ? good(t(text.states.working)) : undefined
+}
+
+const buildWebhooks = (stood: Stood, context: StaffContext): Tile => {
+  const { t } = context
+  const { all, waiting } = stood.webhooks
+  const state = stateOfWebhooks(stood, context)
+  return {
+    name: 'webhooks',
+    title: texts.staff.webhooks.common.title,
+    path: '/staff/webhooks',
+    ...(state && { state }),
+    about: joined(t(text.webhooks.count, { n: all }), all > 0 && t(text.webhooks.waiting, { n: waiting })),
+  }
+}
+
 const buildOutbox = ({ mail }: Stood, { t }: StaffContext): Tile => ({
   name: 'outbox',
   title: texts.staff.outbox.common.title,
@@ -236,6 +256,7 @@ export const listGroups = (stood: Stood, waiting: number, context: StaffContext)
       title: text.groups.connections,
       tiles: [
         buildApps(stood, waiting, context),
+        buildWebhooks(stood, context),
         buildOutbox(stood, context),
         { name: 'export', title: text.export.title, about: t(text.export.about) },
       ],

@@ -1,4 +1,5 @@
 import { isNamed, sentTypes } from '#src/areas/apps/index.ts'
+import type { Language } from '#src/contract/language.ts'
 import { texts } from '#src/texts/index.ts'
 import {
   type Act,
@@ -12,6 +13,7 @@ import {
   unlessEmpty,
 } from '#src/web/page/index.ts'
 import type { WebhookShown } from './shown.ts'
+import { nameType } from './types.ts'
 
 const { acts: text } = texts.staff.webhooks
 
@@ -26,9 +28,9 @@ const replayFields = fieldsFor<Replay>()(text.replay.fields, {
 
 const rotateFields = fieldsFor<{ at_once: boolean }>()(text.rotate.fields, { at_once: box() })
 
-const buildTestFields = ({ types }: WebhookShown) => {
+const buildTestFields = ({ types }: WebhookShown, language: Language) => {
   const named = [...sentTypes.keys()].filter(type => isNamed(types, type)).toSorted()
-  const choices = named.map(type => ({ value: type, label: type }))
+  const choices = named.map(type => ({ value: type, label: `${nameType(type, language)} (${type})` }))
   return fieldsFor<{ type: string }>()(text.test.fields, { type: selectOne(choices) })
 }
 
@@ -36,7 +38,7 @@ const isOn = ({ status }: WebhookShown): boolean => status !== 'disabled'
 const isElsewhere = { offered: () => false, isOnce: true } as const
 
 /** What staff do on the page of a webhook; turning it on and sending one delivery again have buttons of their own. */
-export const buildActs = (webhook: WebhookShown) => {
+export const buildActs = (webhook: WebhookShown, language: Language) => {
   const { missed_from: from } = webhook
   return {
     missed: {
@@ -50,7 +52,7 @@ export const buildActs = (webhook: WebhookShown) => {
     },
     test: {
       operation: 'testWebhook',
-      fields: buildTestFields(webhook),
+      fields: buildTestFields(webhook, language),
       isOnce: true,
       prefix: 'test-',
       offered: isOn,

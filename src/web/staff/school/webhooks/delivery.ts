@@ -9,15 +9,15 @@ import { type StaffContext, staff } from '../../audience.ts'
 import { staffText } from '../../pages/text.ts'
 import {
   deliveryPill,
+  describeFact,
   describeOutcome,
-  nameNumber,
   nameWebhook,
   readParams,
   readWebhook,
   WEBHOOKS,
   type WebhookShown,
 } from './shown.ts'
-import { describeType } from './types.ts'
+import { nameType } from './types.ts'
 
 const { acts, common, deliveries: text, one } = texts.staff.webhooks
 
@@ -37,9 +37,9 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   const { fact, attempts, last_attempt_at: last, next_attempt_at: next, duration_ms: took } = delivery
   const button = html`<button class="main" type="submit">${t(acts.resend.button)}</button>`
   return context.frame({
-    title: fact.type,
+    title: nameType(fact.type, language),
     badge: deliveryPill(delivery, context),
-    lead: nameNumber(delivery, context),
+    lead: describeFact(delivery, context),
     parents: [{ path: `${WEBHOOKS}/${webhook.id}`, name: nameWebhook(webhook) }],
     ...buildOutcome(context, again?.refusal, {
       said: { ...staffText.refusals, ...one.refusals },
@@ -48,18 +48,17 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
     ...(webhook.status !== 'disabled' && {
       actions: context.form(html`${hidden({ act: 'resend' })}${button}`, request.path),
     }),
-    body: html`<p>${describeType(fact.type, language)}</p>
-${factList([
-  [t(text.id), html`<code>${fact.id}</code>`],
-  [t(text.happened), time(fact.timestamp)],
-  [t(text.attempts), formatNumber(attempts, language)],
-  [
-    t(text.lastAttempt),
-    last === null ? undefined : t(text.attempt, { time: time(last), n: formatNumber(took ?? 0, language) }),
-  ],
-  [t(text.outcome), describeOutcome(delivery, context)],
-  [t(text.nextAttempt), next === null ? undefined : time(next)],
-])}
+    body: html`${factList([
+      [t(text.id), html`<code>${fact.id}</code>`],
+      [t(text.happened), time(fact.timestamp)],
+      [t(text.attempts), formatNumber(attempts, language)],
+      [
+        t(text.lastAttempt),
+        last === null ? undefined : t(text.attempt, { time: time(last), n: formatNumber(took ?? 0, language) }),
+      ],
+      [t(text.outcome), describeOutcome(delivery, context)],
+      [t(text.nextAttempt), next === null ? undefined : time(next)],
+    ])}
 <h2>${t(text.body)}</h2>
 <pre tabindex="0" role="region" aria-label="${t(text.body)}"><code>${JSON.stringify(fact, undefined, 2)}</code></pre>`,
   })

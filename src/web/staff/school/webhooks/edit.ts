@@ -1,4 +1,4 @@
-import { WebhookSecret } from '#src/areas/apps/index.ts'
+import { MAX_WEBHOOKS, WebhookPage, WebhookSecret } from '#src/areas/apps/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
@@ -33,6 +33,23 @@ const buildNotice = (again: Partial<Again>, { language }: StaffContext) =>
   noticeFor(again.refusal, language, {
     sets: [webhookFields],
     said: { ...staffText.refusals, ...text.refusals },
+  })
+
+// Whoever has no place for another webhook learns it before the form is filled in.
+const isFull = async ({ call }: StaffContext): Promise<boolean> => {
+  const query = [
+    ['limit', '1'],
+    ['include_total', 'true'],
+  ] as const
+  const { total = 0 } = await call({ operation: 'listWebhooks', query, returns: WebhookPage })
+  return total >= MAX_WEBHOOKS.school
+}
+
+const showFull = ({ t, frame }: StaffContext): Reply =>
+  frame({
+    title: t(common.add),
+    body: html`<p>${t(text.full)}</p>
+<p><a class="button main" href="${WEBHOOKS}">${t(text.toList)}</a></p>`,
   })
 
 const showNew = (context: StaffContext, again: Partial<Again> = {}): Reply => {
@@ -92,7 +109,7 @@ const save = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
 
 /** GET and POST /staff/webhooks/new and /staff/webhooks/:id/edit. */
 export const webhookForms = [
-  page(`GET ${NEW}`, staff, async context => showNew(context)),
+  page(`GET ${NEW}`, staff, async context => ((await isFull(context)) ? showFull(context) : showNew(context))),
   form(`POST ${NEW}`, staff, create),
   page(`GET ${EDIT}`, staff, context => showEdit(context)),
   form(`POST ${EDIT}`, staff, save),

@@ -24,14 +24,14 @@ const describe = ({ app, description, url }: WebhookShown, { t }: StaffContext):
     .join(', ')
 
 const buildColumns = (context: StaffContext): Column<WebhookShown>[] => {
-  const { t, language } = context
+  const { language } = context
   return [
     {
       name: texts.words.name,
       kind: 'main',
       cell: one => renderName(`${WEBHOOKS}/${one.id}`, nameWebhook(one), describe(one, context)),
     },
-    { name: text.what, kind: 'low', cell: ({ types }) => html`${describeTypes(types, t)}` },
+    { name: text.what, kind: 'low', cell: ({ types }) => describeTypes(types, language) },
     { name: texts.words.status, kind: 'lead', cell: one => webhookPill(one, context) },
     {
       name: text.waiting,

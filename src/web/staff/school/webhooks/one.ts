@@ -1,4 +1,11 @@
-import { deliveryStatuses, WebhookDeliveryPage, WebhookReplay, WebhookSecret } from '#src/areas/apps/index.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  deliveryStatuses,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookReplay,
+  WebhookSecret,
+} from '#src/areas/apps/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fillEach } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -16,6 +23,7 @@ import {
   hidden,
   momentColumn,
   page,
+  readDone,
   renderAct,
   renderName,
   submitAct,
@@ -29,6 +37,7 @@ import { secretPage } from './secret.ts'
 import {
   type DeliveryShown,
   deliveryPill,
+  describeFact,
   describeOutcome,
   nameNumber,
   nameWebhook,
@@ -38,7 +47,7 @@ import {
   type WebhookShown,
   webhookPill,
 } from './shown.ts'
-import { describeTypes } from './types.ts'
+import { listTypes, nameType } from './types.ts'
 
 const { acts, common, deliveries, one: text } = texts.staff.webhooks
 
@@ -66,13 +75,18 @@ const buildColumns = (webhook: WebhookShown, context: StaffContext): Column<Deli
   {
     name: deliveries.name,
     kind: 'main',
-    cell: one => renderName(`${WEBHOOKS}/${webhook.id}/deliveries/${one.id}`, one.fact.type, nameNumber(one, context)),
+    cell: one =>
+      renderName(
+        `${WEBHOOKS}/${webhook.id}/deliveries/${one.id}`,
+        nameType(one.fact.type, context.language),
+        describeFact(one, context),
+      ),
   },
   { name: texts.words.status, kind: 'lead', cell: one => deliveryPill(one, context) },
   {
     name: deliveries.outcome,
     cell: one =>
-      html`${describeOutcome(one, context)}${canResend(webhook, one) && renderAct(context, { name: nameNumber(one, context), act: 'resend', fields: { delivery: one.id }, texts: acts.resend })}`,
+      html`<span>${describeOutcome(one, context)}</span>${canResend(webhook, one) && renderAct(context, { name: nameNumber(one, context), act: 'resend', fields: { delivery: one.id }, texts: acts.resend })}`,
   },
   momentColumn(context, { name: deliveries.happened, at: ({ fact }) => fact.timestamp }),
 ]
@@ -85,7 +99,7 @@ const renderFacts = (webhook: WebhookShown, { t, time, language }: StaffContext)
     t(text.about),
     factList([
       [t(facts.receiver), html`<code>${url}</code>`],
-      [t(common.what), describeTypes(types, t)],
+      [t(common.what), listTypes(types, language)],
       [t(facts.order), ordered ? t(facts.ordered) : undefined],
       [t(facts.waiting), formatNumber(waiting, language)],
       [t(facts.last), last === null ? undefined : time(last)],
@@ -111,7 +125,7 @@ const renderActions = ({ status, id }: WebhookShown, { t, form: renderForm }: St
 }
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const { t, language } = context
+  const { t, language, request } = context
   const webhook = await readWebhook(context)
   const list = createDeliveryList(webhook.id)
   const shown = await list.read(context)
@@ -130,12 +144,14 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
       said: { ...staffText.refusals, ...text.refusals },
       done: common.done,
     }),
+    ...(again === undefined &&
+      readDone(request) === TEST_FAILED && { notice: { kind: 'refused', text: t(text.testFailed) }, status: 200 }),
     actions: renderActions(webhook, context),
     isWide: true,
     hasCards: true,
     body: html`${renderState(webhook, context)}<div class="split"><div class="stack">${listed}</div>
 <div class="stack">${renderFacts(webhook, context)}${actForms(context, {
-      acts: buildActs(webhook),
+      acts: buildActs(webhook, language),
       item: webhook,
       texts: { ...acts, missed },
       refused: again,
@@ -144,12 +160,26 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   })
 }
 
+const TEST_FAILED = 'test_failed'
+const TRIES = 25
+const BETWEEN_TRIES_MS = 200
+
+// Most receivers answer within seconds, so that whoever sends a test learns with the next page whether it was accepted.
+const waitForTest = async (context: StaffContext, params: Readonly<Record<string, string>>): Promise<string> => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { status } = await context.call({ operation: 'getWebhookDelivery', params, returns: WebhookDelivery })
+    if (status !== 'waiting') return status === 'delivered' ? 'test_delivered' : TEST_FAILED
+    await pause(BETWEEN_TRIES_MS)
+  }
+  return 'test'
+}
+
 const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
   const params = readParams(context)
   const own = `${WEBHOOKS}/${params.webhook_id}`
   return submitAct(
     context,
-    { acts: buildActs(await readWebhook(context)), typed, params },
+    { acts: buildActs(await readWebhook(context), context.language), typed, params },
     {
       async perform(act, call) {
         if (act === 'rotate') {
@@ -157,12 +187,21 @@ const submit = async (context: StaffContext, typed: Pairs): Promise<Reply> => {
           const webhook = await context.call({ ...call, returns: WebhookSecret })
           return secretPage(context, webhook, isAtOnce ? 'at_once' : 'rotated')
         }
+        if (act === 'missed' || act === 'replay') {
+          const { count } = await context.call({ ...call, returns: WebhookReplay })
+          return `${own}?done=${count === 0 ? 'nothing' : act}`
+        }
+        if (act === 'test') {
+          const { id } = await context.call({ ...call, returns: WebhookDelivery })
+          return `${own}?done=${await waitForTest(context, { ...params, delivery_id: id })}`
+        }
         await context.call(call)
         return act === 'delete' ? `${WEBHOOKS}?done=delete` : `${own}?done=${act}`
       },
       async listEffects(_act, call) {
         const { result } = await context.call({ ...call, returns: WebhookReplay, dryRun: true })
-        return [context.t(text.effects.replay, { n: result?.count ?? 0 })]
+        const n = result?.count ?? 0
+        return n === 0 ? [] : [context.t(text.effects.replay, { n })]
       },
       show: again => show(context, again),
     },

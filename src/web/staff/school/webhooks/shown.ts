@@ -51,6 +51,10 @@ export const deliveryPill = ({ status }: Pick<DeliveryShown, 'status'>, { t }: S
 export const nameNumber = ({ fact }: Pick<DeliveryShown, 'fact'>, { t, language }: StaffContext): string =>
   fact.test === true ? t(text.test) : t(text.number, { n: formatNumber(fact.sequence, language) })
 
+/** The same with its type, below what happened. */
+export const describeFact = (delivery: Pick<DeliveryShown, 'fact'>, context: StaffContext): string =>
+  `${delivery.fact.type} · ${nameNumber(delivery, context)}`
+
 const { answered, ...outcomes } = text.outcomes
 
 const isOutcome = (word: string): word is keyof typeof outcomes => Object.hasOwn(outcomes, word)

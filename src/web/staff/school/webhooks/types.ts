@@ -34,11 +34,14 @@ const groups: readonly Group[] = scopeSections.flatMap(({ name }) => {
 const sentences: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = texts.contract.facts
 
 /** The sentence of a type of fact in a language; the type itself where it is declared no more. */
-export const describeType = (type: string, language: Language): string => {
+const describeType = (type: string, language: Language): string => {
   const [family = '', name = ''] = type.split('.')
   const sentence = sentences[family]?.[name]
   return sentence === undefined ? type : fill(sentence, language)
 }
+
+/** The same as the name of a row or a choice. */
+export const nameType = (type: string, language: Language): string => describeType(type, language).replace(/\.$/, '')
 
 const renderBox = (value: string, label: string, chosen: readonly string[]): Html => html`<div class="scope">
 <input type="checkbox" id="type-${value}" name="types" value="${value}"${chosen.includes(value) && html` checked`}>
@@ -59,14 +62,37 @@ ${isOffered && renderBox(whole, fill(text.wholeFamily, language), chosen)}${fami
 
 const readChosen = (form: Pairs): string[] => form.flatMap(([name, value]) => (name === 'types' ? [value] : []))
 
-/** What a webhook names, in a line: everything, or its first entries. */
-export const describeTypes = (
-  types: readonly string[],
-  t: (phrase: Phrase, values?: { n: number }) => string,
-): string => {
-  if (types.includes(ALL)) return t(text.everything)
-  const [shown, rest] = [types.slice(0, 3).join(', '), types.length - 3]
-  return rest > 0 ? `${shown} ${t(texts.words.andMore, { n: rest })}` : shown
+const findGroup = (entry: string): Group | undefined =>
+  groups.find(({ families }) => families.some(({ types }) => types.some(type => isNamed([entry], type))))
+
+/** What a webhook names, in a line: everything, or the first sections of the API that it concerns. */
+export const describeTypes = (types: readonly string[], language: Language): string => {
+  if (types.includes(ALL)) return fill(text.everything, language)
+  const titles = groups.filter(group => types.some(entry => findGroup(entry) === group)).map(({ title }) => title)
+  const [shown, rest] = [
+    titles
+      .slice(0, 3)
+      .map(title => fill(title, language))
+      .join(', '),
+    titles.length - 3,
+  ]
+  return rest > 0 ? `${shown} ${fill(texts.words.andMore, language, { n: rest })}` : shown
+}
+
+const nameEntry = (entry: string, language: Language): string => {
+  const group = entry.endsWith('.*') ? findGroup(entry) : undefined
+  if (group === undefined) return nameType(entry, language)
+  return fill(text.aboutFamily, language, { family: readFamily(entry), section: fill(group.title, language) })
+}
+
+const MOST_LISTED = 8
+
+/** The same as a list of what it names, each with its sentence. */
+export const listTypes = (types: readonly string[], language: Language): Html => {
+  if (types.includes(ALL)) return html`${fill(text.everything, language)}`
+  const rest = types.length - MOST_LISTED
+  return html`<ul class="types">
+${types.slice(0, MOST_LISTED).map(entry => html`<li>${nameEntry(entry, language)} <code class="quiet">${entry}</code></li>\n`)}${rest > 0 && html`<li>${fill(texts.words.andMore, language, { n: rest })}</li>\n`}</ul>`
 }
 
 /** The types that a webhook is sent: all of them, or those that are ticked, in groups that are unfolded. */
