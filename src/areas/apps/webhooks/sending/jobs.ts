@@ -15,7 +15,7 @@ import { disableByWorker, isOpenable, openSecrets, SEALING } from '../webhook/wr
 import { wakeSending } from './lookups.ts'
 import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
-import { classOf } from './rules.ts'
+import { findClass } from './rules.ts'
 import { recordAttempt } from './writes.ts'
 
 const AT_ONCE = 4
@@ -71,7 +71,7 @@ const sendOne = async (parts: JobParts, { school, findPath, webhook, secrets }: 
   const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
   const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
   const attempt = await postMessage({ outside, readClock, school }, webhook.url, { id, body, secrets })
-  count(attempts, classOf(attempt.outcome))
+  count(attempts, findClass(attempt.outcome))
   return database.transaction(school.id, (db, at) =>
     recordAttempt(db, { schoolId: school.id, now: at, delivery, ...attempt }),
   )

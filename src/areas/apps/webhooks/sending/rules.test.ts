@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { afterAttempt, classOf, outcomeOfAnswer, type SendingState, webhookAfter, wordOfError } from './rules.ts'
+import { afterAttempt, findClass, outcomeOfAnswer, type SendingState, webhookAfter, wordOfError } from './rules.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
 const [MINUTE, HOUR, DAY] = [60, 3600, 24 * 3600]
@@ -52,9 +52,9 @@ suite('the answer of a receiver', () => {
     })
 
   test('is counted by its class', () => {
-    const classes = [204, 302, 404, 503].map(status => classOf(outcomeOfAnswer(status, undefined, NOW)))
+    const classes = [204, 302, 404, 503].map(status => findClass(outcomeOfAnswer(status, undefined, NOW)))
     assert.deepEqual(classes, ['2xx', 'redirect', '4xx', '5xx'])
-    assert.equal(classOf({ result: 'failed', word: 'timeout' }), 'timeout')
+    assert.equal(findClass({ result: 'failed', word: 'timeout' }), 'timeout')
   })
 
   test('has a word of its own for each error of a connection', () => {
