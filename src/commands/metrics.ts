@@ -7,7 +7,7 @@ import { formatMetric } from '#src/kit/exposition.ts'
 import { Failed } from './command.ts'
 
 /** The counters of this process. */
-export type Counters = { readonly count: Count; render(): string }
+type Counters = { readonly count: Count; render(): string }
 
 /** Creates the counters of a process; one exists from its first count on. */
 export const createCounters = (): Counters => {

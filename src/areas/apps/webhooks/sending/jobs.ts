@@ -16,7 +16,7 @@ import { wakeSending } from './lookups.ts'
 import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
 import { createRecording } from './recording.ts'
-import { classOf } from './rules.ts'
+import { findClass } from './rules.ts'
 import { type Attempt, recordAttempts } from './writes.ts'
 
 const AT_ONCE = 4
@@ -79,7 +79,7 @@ const sendOne = async (
   const body = JSON.stringify(findEnvelope({ school, findPath }, delivery))
   const id = delivery.fact_id === null ? toId('whd', delivery.id) : toId('fct', delivery.fact_id)
   const attempt = await postMessage({ outside, readClock, school }, webhook.url, { id, body, secrets })
-  count(attempts, classOf(attempt.outcome))
+  count(attempts, findClass(attempt.outcome))
   return { delivery, ...attempt }
 }
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import {
   afterAttempt,
   afterOutcomes,
-  classOf,
+  findClass,
   outcomeOfAnswer,
   type SendingState,
   webhookAfter,
@@ -60,9 +60,9 @@ suite('the answer of a receiver', () => {
     })
 
   test('is counted by its class', () => {
-    const classes = [204, 302, 404, 503].map(status => classOf(outcomeOfAnswer(status, undefined, NOW)))
+    const classes = [204, 302, 404, 503].map(status => findClass(outcomeOfAnswer(status, undefined, NOW)))
     assert.deepEqual(classes, ['2xx', 'redirect', '4xx', '5xx'])
-    assert.equal(classOf({ result: 'failed', word: 'timeout' }), 'timeout')
+    assert.equal(findClass({ result: 'failed', word: 'timeout' }), 'timeout')
   })
 
   test('has a word of its own for each error of a connection', () => {

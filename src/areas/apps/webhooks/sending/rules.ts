@@ -42,7 +42,7 @@ export const outcomeOfAnswer = (status: number, retryAfter: string | undefined, 
 }
 
 /** The class of an outcome: `2xx`, or the word for an attempt without a status. */
-export const classOf = ({ word }: Outcome): string => (/^\d/.test(word) ? `${word.slice(0, 1)}xx` : word)
+export const findClass = ({ word }: Outcome): string => (/^\d/.test(word) ? `${word.slice(0, 1)}xx` : word)
 
 const findCode = (error: unknown): string => {
   if (error instanceof AggregateError) return findCode(error.errors[0])
