@@ -64,7 +64,7 @@ const compareSending = ({ app, stoa, live, facts }: Installation, bare: Rival, a
     insert into bare_messages (id, body, is_sent)
     select 'fct_' || n, jsonb_build_object('id', 'fct_' || n, 'type', 'course.updated', 'sequence', n, 'previous', n - 1,
       'timestamp', now(), 'school', 'http://localhost', 'data', jsonb_build_object('course_id', repeat('c', 30)))::text, false
-    from generate_series(1, $1) as n`
+    from generate_series(1, $1::integer) as n`
   return {
     title: 'facts sent by a webhook, four at a time',
     rival: 'a bare loop that signs, posts and marks a row, four at a time',

@@ -33,9 +33,9 @@ export const addFacts = async (app: TestApp, count: number): Promise<Range> => {
   const after = await lastNumber(app, app.a)
   await app.database.query(
     `insert into facts (school_id, id, type, payload, recorded_at, delivered_at, sequence)
-     select $1, gen_random_uuid(), 'course.updated', '{"course_id": "crs_00000000000000000000000001", "fields": ["name"]}',
-       stoa.now(), stoa.now(), $2 + n
-     from generate_series(1, $3) as n`,
+     select $1::uuid, gen_random_uuid(), 'course.updated', '{"course_id": "crs_00000000000000000000000001", "fields": ["name"]}',
+       stoa.now(), stoa.now(), $2::bigint + n
+     from generate_series(1, $3::integer) as n`,
     [app.a.id, after, count],
   )
   return { after, to: after + count }
@@ -91,7 +91,7 @@ export const addWaiting = async (app: TestApp, webhookId: string, { after, to }:
   await app.database.query(
     `insert into webhook_deliveries
        (school_id, id, webhook_id, fact_id, type, sequence, previous, next_attempt_at, created_at)
-     select $1, gen_random_uuid(), $2, id, type, sequence, lag(sequence) over (order by sequence), stoa.now(), stoa.now()
+     select $1::uuid, gen_random_uuid(), $2::uuid, id, type, sequence, lag(sequence) over (order by sequence), stoa.now(), stoa.now()
      from facts where school_id = $1 and sequence > $3 and sequence <= $4`,
     [app.a.id, webhookId, after, to],
   )

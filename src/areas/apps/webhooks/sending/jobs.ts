@@ -15,7 +15,7 @@ import { disableByWorker, isOpenable, openSecrets, SEALING } from '../webhook/wr
 import { wakeSending } from './lookups.ts'
 import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
-import { createRecording } from './recording.ts'
+import { createRecording } from './recording.jobs.ts'
 import { findClass } from './rules.ts'
 import { type Attempt, recordAttempts } from './writes.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRecording } from './recording.ts'
+import { createRecording } from './recording.jobs.ts'
 
 test('what comes while something is recorded is recorded together afterwards, in its order', async () => {
   const recorded: string[][] = []
