@@ -117,20 +117,20 @@ ${backLink(language)}`,
     const question = formField(typed, 'confirmed') === CONFIRMED ? undefined : await askAbout(app, context)
     if (question !== undefined) return question
     // What apps have in the name of the person ends with their access.
-    const endOf = async (db: Db, now: Date, clients: ReadonlySet<string>): Promise<void> => {
+    const endAccess = async (db: Db, now: Date, clients: ReadonlySet<string>): Promise<void> => {
       for (const clientId of clients) await accessEnded.call({ memberId, clientId, now }, { db, school })
     }
     if (app === 'all') {
       await database.transaction(school.id, async (db, now) => {
         await endEveryApp(db, school.id, memberId, now)
         const webhooks = await listMemberWebhooks(db, school.id, memberId)
-        await endOf(db, now, new Set(webhooks.flatMap(({ client_id: id }) => (id === null ? [] : [id]))))
+        await endAccess(db, now, new Set(webhooks.flatMap(({ client_id: id }) => (id === null ? [] : [id]))))
       })
       return redirect(`${PATH}?done=all`)
     }
     const ended = await database.transaction(school.id, async (db, now) => {
       const one = await withdrawApp(db, school.id, memberId, app, now)
-      if (one !== undefined) await endOf(db, now, new Set([one.client_id]))
+      if (one !== undefined) await endAccess(db, now, new Set([one.client_id]))
       return one
     })
     return redirect(ended === undefined ? PATH : `${PATH}?done=app`)
