@@ -38,6 +38,14 @@ const act = async (page: Page, name: string, value = name): Promise<void> => {
     .click()
 }
 
+/** Sends a test, and waits for the page that says whether it arrived. */
+const sendTest = async (page: Page, send: () => Promise<void>): Promise<void> => {
+  const answered = page.waitForResponse(response => response.url().includes('?done=test'))
+  await send()
+  await answered
+  await page.waitForLoadState()
+}
+
 const readStatus = (page: Page): Promise<string> => page.locator('.page-head .pill').innerText()
 
 /** Reloads the page until a delivery has this color. */
@@ -74,7 +82,7 @@ for (const size of Object.keys(sizes) as Size[])
       await page.click('main a.button.main')
       await page.waitForURL('**/staff/webhooks/whk_*')
       await look()
-      await page.locator('form:has([name=act][value=test]) button').click()
+      await sendTest(page, () => page.locator('form:has([name=act][value=test]) button').click())
       await until(async () => receiver.received.length === 1, 'the test arrives')
       const [sent] = receiver.received
       assert.ok(sent && isSignedWith(secret, sent))
@@ -82,7 +90,7 @@ for (const size of Object.keys(sizes) as Size[])
       await untilDelivered(page, 'good')
       await look()
       receiver.answer(withStatus(500))
-      await act(page, 'test')
+      await sendTest(page, () => act(page, 'test'))
       await untilDelivered(page, 'bad')
       await look()
       await page.locator('tr:has(.pill.bad) a').first().click()

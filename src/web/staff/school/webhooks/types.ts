@@ -33,14 +33,14 @@ const groups: readonly Group[] = scopeSections.flatMap(({ name }) => {
 
 const sentences: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = texts.contract.facts
 
-/** The sentence of a type of fact in a language; the type itself where it is declared no more. */
+// The type itself where it is declared no more.
 const describeType = (type: string, language: Language): string => {
   const [family = '', name = ''] = type.split('.')
   const sentence = sentences[family]?.[name]
   return sentence === undefined ? type : fill(sentence, language)
 }
 
-/** The same as the name of a row or a choice. */
+/** The sentence of a type of fact without its full stop, as the name of a row or a choice; the type where it is declared no more. */
 export const nameType = (type: string, language: Language): string => describeType(type, language).replace(/\.$/, '')
 
 const renderBox = (value: string, label: string, chosen: readonly string[]): Html => html`<div class="scope">
