@@ -207,7 +207,7 @@ const buildMessage = (file: string, specifier: string): string =>
 test('a message names both sides and the line, and prints the order of the areas', () => {
   const text = `import a from '#src/kit/ids.ts'\nimport type {\n  Course,\n} from '#src/areas/courses/index.ts'\n`
   assert.deepEqual(violationsIn(checkImports, { 'src/areas/files/storage/rules.ts': text }), [
-    `src/areas/files/storage/rules.ts:4: areas/files/storage may not import areas/courses: an area may import only kit, texts, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
+    `src/areas/files/storage/rules.ts:4: areas/files/storage may not import areas/courses: an area may import only kit, texts, contract, db, identity, outbound, areas before it; the order is ${areas.join(', ')}`,
   ])
 })
 
