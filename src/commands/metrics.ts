@@ -35,7 +35,7 @@ const renderGauges = async (shared: Db): Promise<string> => {
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Serves the metrics of this process at an address of the operator's, `GET /metrics`; throws Failed where it cannot listen. */
+/** Serves the metrics of this process at /metrics of an address of the operator's; throws Failed where it cannot listen. */
 export const serveMetrics = async (
   { host, port }: { readonly host: string; readonly port: number },
   { counters, shared }: { readonly counters: Counters; readonly shared: Db },

@@ -40,7 +40,9 @@ const act = async (page: Page, name: string, value = name): Promise<void> => {
 
 /** Sends a test, and waits for the page that says whether it arrived. */
 const sendTest = async (page: Page, send: () => Promise<void>): Promise<void> => {
-  const answered = page.waitForResponse(response => response.url().includes('?done=test'))
+  const answered = page.waitForResponse(
+    response => response.url().includes('?done=test') && response.request().isNavigationRequest(),
+  )
   await send()
   await answered
   await page.waitForLoadState()
