@@ -25,7 +25,7 @@ export const addStaticPages = async ({ query }: Pick<TestDatabase, 'query'>): Pr
       checked_at, promoted_at, created_at, updated_at)
     select p.school_id, (left(p.id::text, 14) || d.part || substr(p.id::text, 19))::uuid, p.id, p.id, d.status,
       d.problems::jsonb, d.file_count, d.file_count * 3, d.file_count - 1, stoa.now(),
-      case when d.status = 'checked' then stoa.now() end, stoa.now(), stoa.now()
+      case when d.status = 'checked' then stoa.now() end, stoa.now() - interval '1 minute', stoa.now()
     from pages p cross join (values
       ('7001', 'checked', '[]', 1),
       ('7002', 'refused', '[{"code": "parent_folder", "entry": "../recipes.txt"}]', null)
