@@ -16,6 +16,7 @@ import {
 import { fillTables } from '#testing/fill-tables.ts'
 import '#testing/outside-provider.ts'
 import { setProvider } from '#testing/payments.ts'
+import { addShownWebhook } from '#testing/webhooks.ts'
 
 const app = testApp({ hasSubscriptions: true })
 
@@ -52,6 +53,7 @@ test('S-16 every table is equal after a restore, row by row, except for those th
   await setProvider(app, 'outside', {
     secrets: { secret_key: `sk_test_${'4'.repeat(24)}`, webhook_secret: `whsec_${'4'.repeat(24)}` },
   })
+  await addShownWebhook(app)
   const credential = await app.send({ path: '/certificates/BAKED-WARM0-BREAD-DEM00/credential' })
   assert.equal(credential.status, 200, credential.text)
   assert.deepEqual(await fillTables(app.database, app.a.id, GIVEN), {}, 'every table has rows')

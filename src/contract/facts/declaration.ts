@@ -36,6 +36,9 @@ export const FieldNames = Type.Unsafe<readonly string[]>(
 /** One of a few words, such as a status or a reason; never a text that somebody wrote. */
 export const Word = Type.String({ pattern: '^[a-z][a-z0-9_]*$', maxLength: 60 })
 
+/** A code in the words of a payment provider, such as `AC04` or `card_declined`. */
+export const ProviderCode = Type.String({ maxLength: 200 })
+
 /** The id of a resource of any kind. */
 export const AnyId = Type.String({ pattern: '^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$', examples: [toId('crs', SAMPLE)] })
 

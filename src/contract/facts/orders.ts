@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Id, Nullable } from '#src/kit/shapes.ts'
-import { Count, declareFacts, FieldNames, Ids, Word } from './declaration.ts'
+import { Count, declareFacts, FieldNames, Ids, ProviderCode, Word } from './declaration.ts'
 
 const scope = 'orders:read'
 const order = { order_id: Id('ord'), member_id: Id('mem') }
@@ -10,8 +10,7 @@ const refund = { refund_id: Id('rfd'), ...payment }
 const aboutRefund = { scope, subject: 'refund_id', readBy: 'getRefund' } as const
 const invoice = { invoice_id: Id('inv'), ...order }
 const aboutInvoice = { scope, subject: 'invoice_id', readBy: 'getInvoice' } as const
-// Codes of providers are their words.
-const code = Nullable(Type.String({ maxLength: 200 }))
+const code = Nullable(ProviderCode)
 
 /** The facts about orders and their money: payments, refunds, disputes and invoices. */
 export const orderFacts = {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Id } from '#src/kit/shapes.ts'
-import { Count, declareFacts, Word } from './declaration.ts'
+import { Count, declareFacts, ProviderCode, Word } from './declaration.ts'
 
 const scope = 'subscriptions:read'
 const subscription = { subscription_id: Id('sub'), member_id: Id('mem') }
@@ -89,7 +89,10 @@ export const subscriptionFacts = {
     { 'period.waived': 'Staff waived the payment of a period of a subscription.' },
   ),
   ...declareFacts(
-    { ...about, fields: { ...period, ...optionalOrder, attempt: Count, reason: Word, retries: Type.Boolean() } },
+    {
+      ...about,
+      fields: { ...period, ...optionalOrder, attempt: Count, reason: ProviderCode, retries: Type.Boolean() },
+    },
     { 'period.failed': 'The payment of a period of a subscription failed.' },
   ),
 }
