@@ -129,7 +129,7 @@ const compareDistribution = async (installation: Installation, bare: Rival): Pro
   }
 }
 
-const comparePages = async ({ app, stoa, school }: Installation, bare: Rival): Promise<Comparison> => {
+const comparePages = async ({ app, stoa, school, facts }: Installation, bare: Rival): Promise<Comparison> => {
   const requests = school.byToken(PAGE)
   const first = requests[0] ?? { path: '', headers: {} }
   const { json, text } = await send(stoa.port, first)
@@ -143,7 +143,7 @@ const comparePages = async ({ app, stoa, school }: Installation, bare: Rival): P
     rival: 'a bare handler with the same statement',
     target: 0.65,
     stoa: openSide(stoa, requests),
-    other: openSide(bare, [{ path: `/changes?after=${row?.after}`, headers: {} }]),
+    other: openSide(bare, [{ path: `/changes?after=${row?.after}&until=${facts.to}`, headers: {} }]),
   }
 }
 

@@ -23,8 +23,9 @@ const TABLES = `
 
 const page = {
   name: 'page',
-  text: `select id, type, payload, sequence::text as sequence, recorded_at, is_withheld from facts
-    where school_id = $1 and sequence > $2 and type = any ($3::text[]) and not is_withheld order by sequence limit 101`,
+  text: `select f.id, f.type, f.payload, f.sequence::text as sequence, f.recorded_at, f.is_withheld from facts f
+    where f.school_id = $1 and f.sequence > $2 and f.sequence <= $4 and f.type = any ($3::text[]) and not f.is_withheld
+    order by f.sequence limit 101`,
 }
 const waiting = {
   name: 'waiting',
@@ -79,8 +80,8 @@ const serve = async ({ ownerUrl, schoolId, types }: BareWebhooks): Promise<void>
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 10 })
   await pool.query(TABLES)
   const app = Fastify()
-  app.get<{ Querystring: { after: string } }>('/changes', async ({ query }) => ({
-    data: (await pool.query({ ...page, values: [schoolId, query.after, types] })).rows.slice(0, 100),
+  app.get<{ Querystring: { after: string; until: string } }>('/changes', async ({ query: { after, until } }) => ({
+    data: (await pool.query({ ...page, values: [schoolId, after, types, until] })).rows.slice(0, 100),
   }))
   app.post<{ Body: { url: string } }>('/send', ({ body }) => sendAll(pool, body.url).then(() => ({})))
   app.post<{ Body: BareRange }>('/distribute', ({ body }) => distributeAll(pool, schoolId, body).then(() => ({})))

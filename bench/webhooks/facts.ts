@@ -38,6 +38,7 @@ export const addFacts = async (app: TestApp, count: number): Promise<Range> => {
      from generate_series(1, $3::integer) as n`,
     [app.a.id, after, count],
   )
+  await app.database.query('analyze facts')
   return { after, to: after + count }
 }
 

@@ -24,6 +24,10 @@ const addFact = (db: Db, schoolId: string): Promise<number> =>
     insert into facts (school_id, id, type, payload, recorded_at, delivered_at)
     values (${schoolId}, ${randomUUID()}, 'course.updated', '{}', (select stoa.now()), (select stoa.now()))`)
 
+const hasUnnumbered = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql<object>`select from facts where school_id = ${schoolId} and sequence is null limit 1`)) !==
+  undefined
+
 /** One fact after another that is recorded and numbered by one of two statements, in a school without a webhook. */
 const openNumbering = (
   database: OpenDatabase,
@@ -39,8 +43,11 @@ const openNumbering = (
       while (performance.now() - began < seconds * 1000) {
         const start = performance.now()
         await database.transaction(schoolId, db => addFact(db, schoolId))
-        // Zero as long as a transaction elsewhere is older.
-        while ((await database.transaction(schoolId, db => number(db, schoolId))) === 0);
+        // Zero as long as a transaction elsewhere is older, or where the server has numbered it.
+        while (
+          (await database.transaction(schoolId, db => number(db, schoolId))) === 0 &&
+          (await database.transaction(schoolId, db => hasUnnumbered(db, schoolId)))
+        );
         taken.push(performance.now() - start)
       }
       const sorted = taken.toSorted((a, b) => a - b)

@@ -73,6 +73,29 @@ test('from now on the feed has what happens, in number, and goes on where it was
   assert.deepEqual((await read(`?after=${empty.next_after}&types=course.created`)).data, [])
 })
 
+test('numbers with one digit more come after those before, page by page', async () => {
+  const { next_after: start } = await read('?after=now')
+  const course = await addCourse()
+  let numbers: number[] = []
+  const digits = () => new Set(numbers.map(number => String(number).length))
+  for (let at = 0; digits().size < 2; at += 1) {
+    const { status, text } = await dev.write('PATCH', `/courses/${course}`, { name: `Digit ${at}` })
+    assert.equal(status, 200, text)
+    numbers = []
+    for (let after = start, has_more = true; has_more; ) {
+      const page = await read(`?after=${after}&limit=2`)
+      numbers.push(...page.data.map(({ sequence }) => sequence))
+      after = page.next_after
+      has_more = page.has_more
+    }
+  }
+  const first = numbers[0] ?? assert.fail('the feed has nothing')
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, at) => first + at),
+  )
+})
+
 test('it has only types that the scopes allow, and refuses others and what is no type', async () => {
   const { next_after: start } = await read('?after=now')
   await addCourse()

@@ -21,7 +21,7 @@ export const listFacts = (
   most: number,
 ) =>
   db.all(sql<FeedRow>`
-    select id, type, payload, sequence::text as sequence, recorded_at, is_withheld from facts
-    where school_id = ${schoolId} and sequence > ${after} and sequence <= ${until} and type = any (${types}::text[])
-      and not is_withheld
-    order by sequence limit ${most}`)
+    select f.id, f.type, f.payload, f.sequence::text as sequence, f.recorded_at, f.is_withheld from facts f
+    where f.school_id = ${schoolId} and f.sequence > ${after} and f.sequence <= ${until} and f.type = any (${types}::text[])
+      and not f.is_withheld
+    order by f.sequence limit ${most}`)

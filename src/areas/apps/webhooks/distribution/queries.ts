@@ -24,8 +24,8 @@ export type NumberedFact = {
 /** The facts after a number, in their order, at most `most`. */
 export const listFactsAfter = (db: Db, schoolId: string, position: number, most: number) =>
   db.all(sql<NumberedFact>`
-    select id, type, sequence::double precision as sequence, is_withheld from facts
-    where school_id = ${schoolId} and sequence > ${position} order by sequence limit ${most}`)
+    select f.id, f.type, f.sequence::double precision as sequence, f.is_withheld from facts f
+    where f.school_id = ${schoolId} and f.sequence > ${position} order by f.sequence limit ${most}`)
 
 /** Stores the number of the last fact that was distributed. */
 export const storePosition = (db: Db, schoolId: string, position: number) =>

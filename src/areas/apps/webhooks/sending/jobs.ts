@@ -20,6 +20,8 @@ import { findClass } from './rules.ts'
 import { type Attempt, recordAttempts } from './writes.ts'
 
 const AT_ONCE = 4
+/** How many are read at a time, and for how many milliseconds they are sent without asking again who may be sent what. */
+const [READ, FRESH_MS] = [40, 1000]
 // Well below the duration of a worker's claim, with the longest attempt.
 const PATIENCE_MS = 60_000
 
@@ -57,7 +59,7 @@ const readTurn = (
     const [access, school, all] = await Promise.all([
       readScopes(db, schoolId, [webhook]),
       getSchool(db, schoolId),
-      isEarly ? [] : listDue(db, schoolId, webhook, AT_ONCE),
+      isEarly ? [] : listDue(db, schoolId, webhook, READ),
     ])
     const scopes = access.get(webhookId) ?? new Set<string>()
     if (scopes.size === 0) return 'access_ended'
@@ -98,9 +100,28 @@ const sendTurn = async (parts: JobParts, schoolId: string, webhookId: string): P
   const record = createRecording((ended: readonly Attempt[]) =>
     database.transaction(schoolId, (db, now) => recordAttempts(db, { schoolId, now, webhookId }, ended)),
   )
-  const after = await Promise.all(turn.due.map(async delivery => record(await sendOne(parts, turn, delivery))))
-  if (after.some(row => row?.status !== 'active')) return false
-  return turn.due.length + turn.withheld.length > 0
+  const isActive = await sendEach(turn.due, async delivery => {
+    const row = await record(await sendOne(parts, turn, delivery))
+    return row?.status === 'active'
+  })
+  return isActive && turn.due.length + turn.withheld.length > 0
+}
+
+/** Sends deliveries, some at once, until one says no or they are old; returns whether none did. */
+const sendEach = async (
+  due: readonly DeliveryRow[],
+  send: (delivery: DeliveryRow) => Promise<boolean>,
+): Promise<boolean> => {
+  const [waiting, end] = [due.values(), performance.now() + FRESH_MS]
+  let goesOn = true
+  const sendNext = async (): Promise<void> => {
+    for (const delivery of waiting) {
+      if (!(await send(delivery))) goesOn = false
+      if (!goesOn || performance.now() > end) return
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext))
+  return goesOn
 }
 
 /** Sends a webhook what is due, four at a time or in order, for a minute at most. */
