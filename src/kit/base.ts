@@ -24,6 +24,7 @@ export const base32 = (bytes: Uint8Array, length: number): string => {
   return text
 }
 
+const PAIRS = Array.from({ length: 1024 }, (_, pair) => `${BASE32[pair >> 5]}${BASE32[pair & 31]}`)
 const HYPHEN = 45
 const NINE = 57
 
@@ -38,9 +39,9 @@ export const base32OfUuid = (uuid: string): string => {
     if (code === HYPHEN) continue
     value = (value << 4) | (code <= NINE ? code - 48 : code - 87)
     bits += 4
-    if (bits < 5) continue
-    bits -= 5
-    text += BASE32[value >> bits]
+    if (bits < 10) continue
+    bits -= 10
+    text += PAIRS[value >> bits]
     value &= (1 << bits) - 1
   }
   return text

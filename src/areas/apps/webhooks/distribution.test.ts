@@ -196,7 +196,7 @@ test('acceptance 10: of 3,000 facts a replay sends each in number, again with th
     [app.a.id],
   )) as [{ first: number }]
   const held: ServerResponse[] = []
-  // One turn of the replay, which the new fact has to wait for.
+  // As many of the replay as are sent at once, for which the new fact has to wait.
   receiver.answer((_received, response) => {
     if (receiver.received.length > 100 && held.length < 4) held.push(response)
     else response.writeHead(204).end()
@@ -220,11 +220,11 @@ test('acceptance 10: of 3,000 facts a replay sends each in number, again with th
   // On a slow machine the turn that was held is sent again.
   const all = [...new Map(receiver.received.map(({ json }) => [json.id, json])).values()]
   const at = all.findIndex(({ data }) => data.course_id === id)
-  // What was under way when it came, and those beside it.
-  assert.ok(at >= 0 && at < before + 8, `${at} of ${before}`)
+  // What was read when it came, and those beside it.
+  assert.ok(at >= 0 && at < before + 24, `${at} of ${before}`)
   const replayed = all.filter(({ type }) => type === 'category.deleted')
   for (const [index, { sequence, previous }] of replayed.entries()) {
-    assert.ok(Math.abs(sequence - first - index) < 4, `${sequence} at ${index}`)
+    assert.ok(Math.abs(sequence - first - index) < 20, `${sequence} at ${index}`)
     assert.equal(previous, sequence === first ? null : sequence - 1)
   }
   const bodies = new Map(receiver.received.map(({ body, json }) => [json.id, body]))

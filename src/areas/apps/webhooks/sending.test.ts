@@ -199,8 +199,9 @@ test('acceptance 5: what one type gets is retried and fails alone, and the gap s
     await app.moveClock(11 * HOUR)
     dev = await app.actor('dev', { scopes: SCOPES })
     await until(isTried, 'the attempt that is due')
-    await addCourse()
-    await settledAs(path, ({ waiting_count }) => waiting_count <= 1, 'the course')
+    const course = await addCourse()
+    await until(async () => receiver.received.some(({ json }) => json.data.course_id === course), 'the course')
+    await settledAs(path, ({ waiting_count }) => waiting_count <= 1, 'its mark')
     assert.equal((await look(path)).status, 'active')
   }
   await settledAs(`${path}/deliveries/${id}`, ({ status }) => status === 'failed', 'the end of the attempts')

@@ -21,7 +21,7 @@ import { type Attempt, recordAttempts } from './writes.ts'
 
 const AT_ONCE = 4
 /** How many are read at a time, and for how many milliseconds they are sent without asking again who may be sent what. */
-const [READ, FRESH_MS] = [40, 1000]
+const [READ, FRESH_MS] = [20, 1000]
 // Well below the duration of a worker's claim, with the longest attempt.
 const PATIENCE_MS = 60_000
 
