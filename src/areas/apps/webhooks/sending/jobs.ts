@@ -17,7 +17,7 @@ import { postMessage } from './posting.lookups.ts'
 import { dropDeliveries, listDue } from './queries.ts'
 import { createRecording } from './recording.jobs.ts'
 import { findClass } from './rules.ts'
-import { type Attempt, recordAttempts } from './writes.ts'
+import { type Attempt, recordAttempts, recordSuccesses } from './writes.ts'
 
 const AT_ONCE = 4
 /** How many are read at a time, and for how many milliseconds they are sent without asking again who may be sent what. */
@@ -97,13 +97,12 @@ const sendTurn = async (parts: JobParts, schoolId: string, webhookId: string): P
     return false
   }
   if (turn.withheld.length > 0) await database.transaction(schoolId, db => dropDeliveries(db, schoolId, turn.withheld))
-  const record = createRecording((ended: readonly Attempt[]) =>
-    database.transaction(schoolId, (db, now) => recordAttempts(db, { schoolId, now, webhookId }, ended)),
+  const record = createRecording(
+    async (ended: readonly Attempt[]) =>
+      (await database.statements(schoolId, db => recordSuccesses(db, { schoolId, webhookId }, ended))) ||
+      (await database.transaction(schoolId, (db, now) => recordAttempts(db, { schoolId, now, webhookId }, ended))),
   )
-  const isActive = await sendEach(turn.due, async delivery => {
-    const row = await record(await sendOne(parts, turn, delivery))
-    return row?.status === 'active'
-  })
+  const isActive = await sendEach(turn.due, async delivery => record(await sendOne(parts, turn, delivery)))
   return isActive && turn.due.length + turn.withheld.length > 0
 }
 

@@ -82,6 +82,29 @@ export const markAttempts = (db: Db, schoolId: string, marked: readonly Marked[]
     where d.school_id = ${schoolId} and d.id = any (${marked.map(({ id }) => id)}::uuid[]) and d.id = m.id
       and d.status = 'waiting'`)
 
+/**
+ * Marks deliveries that wait as delivered, if nothing failed at the webhook since the last success; returns how many there
+ * were. It is one statement, since most attempts succeed.
+ */
+export const markDelivered = (
+  db: Db,
+  schoolId: string,
+  webhookId: string,
+  delivered: readonly Pick<Marked, 'id' | 'word' | 'duration_ms'>[],
+) =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now), healthy as (
+      update webhooks set last_delivered_at = (select now from clock)
+      where school_id = ${schoolId} and id = ${webhookId} and status = 'active' and failed_since is null
+      returning id
+    )
+    update webhook_deliveries d set status = 'delivered', attempts = d.attempts + 1, next_attempt_at = null,
+      last_attempt_at = (select now from clock), ended_at = (select now from clock), last_outcome = m.word,
+      duration_ms = m.duration_ms
+    from healthy, jsonb_to_recordset(${JSON.stringify(delivered)}::jsonb) as m (id uuid, word text, duration_ms integer)
+    where d.school_id = ${schoolId} and d.id = any (${delivered.map(({ id }) => id)}::uuid[]) and d.id = m.id
+      and d.status = 'waiting'`)
+
 /** Drops deliveries that wait. */
 export const dropDeliveries = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
