@@ -60,6 +60,8 @@ export const findNextDue = async (db: Db, schoolId: string, webhookId: string): 
       where w.school_id = ${schoolId} and w.id = ${webhookId} and w.status <> 'disabled'`)
   )?.due_at
 
+// That a delivery waits is asked of `ended_at` where its id is given: with `status` the planner may prefer an index of all that wait.
+
 /** What an attempt made of a delivery: `pause` are the seconds until the next one, `duration_ms` how long it took. */
 type Marked = {
   readonly id: string
@@ -80,7 +82,7 @@ export const markAttempts = (db: Db, schoolId: string, marked: readonly Marked[]
     from jsonb_to_recordset(${JSON.stringify(marked)}::jsonb)
       as m (id uuid, status text, pause double precision, word text, duration_ms integer)
     where d.school_id = ${schoolId} and d.id = any (${marked.map(({ id }) => id)}::uuid[]) and d.id = m.id
-      and d.status = 'waiting'`)
+      and d.ended_at is null`)
 
 /**
  * Marks deliveries that wait as delivered, if nothing failed at the webhook since the last success; returns how many there
@@ -103,13 +105,13 @@ export const markDelivered = (
       duration_ms = m.duration_ms
     from healthy, jsonb_to_recordset(${JSON.stringify(delivered)}::jsonb) as m (id uuid, word text, duration_ms integer)
     where d.school_id = ${schoolId} and d.id = any (${delivered.map(({ id }) => id)}::uuid[]) and d.id = m.id
-      and d.status = 'waiting'`)
+      and d.ended_at is null`)
 
 /** Drops deliveries that wait. */
 export const dropDeliveries = (db: Db, schoolId: string, ids: readonly string[]) =>
   db.run(sql`
     update webhook_deliveries set status = 'dropped', next_attempt_at = null, ended_at = (select stoa.now())
-    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status = 'waiting'`)
+    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and ended_at is null`)
 
 /** Stores the state of a webhook after an attempt. */
 export const storeState = (db: Db, schoolId: string, id: string, state: SendingState) =>
