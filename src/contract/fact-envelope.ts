@@ -1,7 +1,6 @@
 import { toId } from '#src/kit/ids.ts'
 import type { StoredFact } from './fact.ts'
 import { findFactDeclaration } from './fact-types.ts'
-import type { FactScope } from './facts/declaration.ts'
 import type { School } from './school.ts'
 
 /** What apps are told about a fact: what it is about and its payload, and never more than the payload. */
@@ -41,18 +40,15 @@ const fillPath = (path: string, payload: Enveloped['payload'], subject: string):
   return filled.includes(undefined) ? undefined : filled.join('/')
 }
 
-/** The scope that an app needs to be told of facts of a type; those of types that are not declared leave no school. */
-const scopeOfFact = (type: string): FactScope => findFactDeclaration(type)?.scope ?? 'internal'
-
 /** The address of what a fact is about, below the API of its school; null where nothing reads it. */
 const findHref = (
   { baseUrl }: Pick<School, 'baseUrl'>,
-  { type, payload }: Enveloped,
+  readBy: string | null,
+  { payload }: Enveloped,
   subject: string,
   findPath: FindPath,
 ): string | null => {
-  const readBy = findFactDeclaration(type)?.readBy ?? undefined
-  const path = readBy === undefined ? undefined : findPath(readBy)
+  const path = readBy === null ? undefined : findPath(readBy)
   const filled = path === undefined ? undefined : fillPath(path, payload, subject)
   return filled === undefined ? null : `${baseUrl}/api/v1${filled}`
 }
@@ -67,9 +63,10 @@ export const buildEnvelope = (
   findPath: FindPath,
   previous?: number | null,
 ): FactEnvelope | undefined => {
-  if (fact.is_withheld || scopeOfFact(fact.type) === 'internal') return undefined
-  const field = findFactDeclaration(fact.type)?.subject ?? undefined
-  const id = field === undefined ? undefined : readText(fact.payload, field)
+  // Those of types that are not declared leave no school.
+  const declared = findFactDeclaration(fact.type)
+  if (fact.is_withheld || declared === undefined || declared.scope === 'internal') return undefined
+  const id = declared.subject === null ? undefined : readText(fact.payload, declared.subject)
   return {
     id: toId('fct', fact.id),
     type: fact.type,
@@ -77,7 +74,7 @@ export const buildEnvelope = (
     sequence: Number(fact.sequence),
     ...(previous === undefined ? {} : { previous }),
     school: school.baseUrl,
-    subject: id === undefined ? null : { id, href: findHref(school, fact, id, findPath) },
+    subject: id === undefined ? null : { id, href: findHref(school, declared.readBy, fact, id, findPath) },
     data: fact.payload,
   }
 }

@@ -25,24 +25,22 @@ export const base32 = (bytes: Uint8Array, length: number): string => {
 }
 
 const PAIRS = Array.from({ length: 1024 }, (_, pair) => `${BASE32[pair >> 5]}${BASE32[pair & 31]}`)
-const HYPHEN = 45
-const NINE = 57
+
+const DIGITS = Array.from({ length: 103 }, (_, code) => (code < 58 ? code - 48 : code - 87))
 
 /** The 128 bits of a UUID in lower case as `base32` writes them, in 26 characters, without bytes in between. */
 export const base32OfUuid = (uuid: string): string => {
-  let text = ''
+  const digitAt = (at: number): number => DIGITS[uuid.charCodeAt(at)] ?? 0
   // 26 characters have two bits more than a UUID.
-  let bits = 2
-  let value = 0
-  for (let at = 0; at < uuid.length; at++) {
-    const code = uuid.charCodeAt(at)
-    if (code === HYPHEN) continue
-    value = (value << 4) | (code <= NINE ? code - 48 : code - 87)
-    bits += 4
-    if (bits < 10) continue
-    bits -= 10
-    text += PAIRS[value >> bits]
-    value &= (1 << bits) - 1
+  let text = PAIRS[(digitAt(0) << 4) | digitAt(1)] ?? ''
+  for (let at = 2; at < 36; ) {
+    let value = 0
+    for (let count = 0; count < 5; at++)
+      if (at !== 8 && at !== 13 && at !== 18 && at !== 23) {
+        value = (value << 4) | digitAt(at)
+        count++
+      }
+    text += `${PAIRS[value >> 10]}${PAIRS[value & 1023]}`
   }
   return text
 }

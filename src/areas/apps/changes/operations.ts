@@ -20,15 +20,23 @@ const expired = (): Refusal =>
     'The position is from before a restore or the beginning of the feed. List the resources with their own after=0, and go on from after=now.',
   )
 
-const parsePosition = (name: string, feed: Feed, after: string | undefined): number => {
-  if (after === undefined) return feed.opens_after
-  if (after === 'now') return feed.last
+/** Where a request goes on: after a number in an era, from the beginning, or from now. */
+type Position = { readonly era: string; readonly sequence: number } | 'beginning' | 'now'
+
+const parsePosition = (name: string, after: string | undefined): Position => {
+  if (after === undefined) return 'beginning'
+  if (after === 'now') return 'now'
   const [era, sequence, ...rest] = readCursor(name, after) ?? []
-  const position = Number(sequence)
   if (era === undefined || rest.length > 0 || sequence === undefined || !/^\d{1,15}$/.test(sequence))
     throw new Refusal(invalidParameter, 'The position in after is not one of this feed.')
-  if (era !== feed.era || position < feed.opens_after) throw expired()
-  return position
+  return { era, sequence: Number(sequence) }
+}
+
+const findStart = (position: Position, feed: Feed): number => {
+  if (position === 'beginning') return feed.opens_after
+  if (position === 'now') return feed.last
+  if (position.era !== feed.era || position.sequence < feed.opens_after) throw expired()
+  return position.sequence
 }
 
 const listChanges = operation({
@@ -52,21 +60,24 @@ const listChanges = operation({
       throw new Refusal(invalidParameter, 'The parameter types names what is no type of fact; see /facts.json.')
     for (const { scope, entry } of needed) requireScope(scope, `The type ${entry}`)
     const name = `${school.id}\n${operationId}`
-    const feed = await readFeed(db, school.id)
-    const after = parsePosition(name, feed, query.after)
+    const position = parsePosition(name, query.after)
     const limit = query.limit ?? LIMIT
+    const list = (after: number) => listFacts(db, school.id, { after, until: after + LOOKED_AT, types }, limit + 1)
+    // Both are sent without waiting for each other (decision 2). What was numbered between them comes with the next page.
+    const [feed, early] = await Promise.all([
+      readFeed(db, school.id),
+      typeof position === 'string' ? undefined : list(position.sequence),
+    ])
+    const after = findStart(position, feed)
     const until = Math.max(after, Math.min(after + LOOKED_AT, feed.last))
-    const found = await listFacts(db, school.id, { after, until, types }, limit + 1)
+    const found = (early ?? (await list(after))).filter(({ sequence }) => Number(sequence) <= until)
     const shown = found.slice(0, limit)
     const isFull = found.length > limit
-    const position = isFull ? Number(shown.at(-1)?.sequence) : until
+    const next = isFull ? Number(shown.at(-1)?.sequence) : until
     const [findPath = () => undefined] = await readPaths.call(undefined, { db, school })
     return {
-      data: shown.flatMap(fact => {
-        const envelope = buildEnvelope(school, fact, findPath)
-        return envelope === undefined ? [] : [{ ...envelope, data: { ...envelope.data } }]
-      }),
-      next_after: writeCursor(name, [feed.era, String(position)]),
+      data: shown.flatMap(fact => buildEnvelope(school, fact, findPath) ?? []),
+      next_after: writeCursor(name, [feed.era, String(next)]),
       has_more: isFull || until < feed.last,
     }
   },
