@@ -7,7 +7,7 @@ import { enterAccount, formTo, listFields, listForms, openWith, post } from '#te
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { type Browser, openBrowser, parseForm } from '#testing/browser.ts'
-import type { TestReply } from '#testing/http.ts'
+import { jsonBody, send, type TestReply } from '#testing/http.ts'
 import { authorizePath, CALLBACK, openConsent, pkce, readCallback, register, tokenRequest } from '#testing/oauth.ts'
 import { type Connected, callAt, connect, lastCallAt, refreshAt } from '#testing/tokens.ts'
 
@@ -142,6 +142,33 @@ suite('in a second process too', () => {
     for (const one of connection) await soonDead(other.port, one)
     for (const one of connection) assert.equal(await events(one.clientId), 1)
   })
+})
+
+test('whoever disconnects all apps is asked first where facts are sent to them, and the webhooks end with the access', async () => {
+  const listens = (client_name: string) =>
+    connect(app, 'ada', { metadata: { client_name }, parameters: { scope: 'school:read' } })
+  for (const name of ['Listens', 'Listens too']) {
+    const { access } = await listens(name)
+    const made = await send(app.port, {
+      ...jsonBody('POST', '/api/v1/webhooks', { url: 'https://hooks.example.org/', types: ['school.updated'] }),
+      host: new URL(app.a.baseUrl).host,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+    })
+    assert.equal(made.status, 201, made.text)
+  }
+  const states = async () =>
+    (
+      await app.database.query<{ state: string }>(
+        `select concat_ws(' ', status, disabled_reason) as state from webhooks`,
+      )
+    ).map(({ state }) => state)
+  const ada = await enterAccount(personAt('ada'))
+  const asked = await ada.submit(formTo(await ada.open('/account/apps'), '/account/apps', { app: 'all' }), [])
+  assert.match(asked.text, /hooks\.example\.org/)
+  assert.deepEqual(await states(), ['active', 'active'])
+  const done = await ada.submit(formTo(asked, '/account/apps', { app: 'all' }), [])
+  assert.match(done.text, /All apps are disconnected/)
+  assert.deepEqual(await states(), ['disabled access_ended', 'disabled access_ended'])
 })
 
 /** Runs work while another connection locks the row of a member, as an open transaction does. */
