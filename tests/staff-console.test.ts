@@ -273,6 +273,30 @@ const readStored = async (email: string) =>
 
 const INVITATIONS = '/staff/invitations'
 
+test('the settings say how the webhooks stand', async () => {
+  const ada = await enter('ada')
+  const readTile = async () => {
+    const { text } = await ada.open('/staff/settings')
+    const tile =
+      text
+        .split('<li class="tile">')
+        .slice(1)
+        .find(part => part.includes('href="/staff/webhooks"')) ?? ''
+    return (tile.split('</li>')[0] ?? '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  }
+  const staff = await app.actor('ada', { scopes: ['school:read'] })
+  const made = await staff.write('POST', '/webhooks', { url: 'https://hooks.example.org/', types: ['school.updated'] })
+  assert.equal(made.status, 201, made.text)
+  assert.match(await readTile(), /Working .*webhooks?\..* Nothing waits\./)
+  const set = (values: string) => app.database.query(`update webhooks set ${values} where client_id is not null`)
+  await set(`status = 'failing', failing_since = stoa.now()`)
+  assert.match(await readTile(), /1 failing/)
+  await set(`status = 'disabled', failing_since = null, disabled_reason = 'by_person'`)
+  assert.doesNotMatch(await readTile(), /Working|failing|turned off/)
+  await set(`disabled_reason = 'gone'`)
+  assert.match(await readTile(), /1 turned off/)
+})
+
 test('an owner invites somebody as a lecturer once, sends it again and withdraws it; an admin gives no role', async () => {
   const [ada, ben] = [await enter('ada'), await enter('ben')]
   const page = await ada.open(INVITATIONS)
