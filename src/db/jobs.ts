@@ -43,22 +43,26 @@ export const hastenJob = (
     where j.due_at > excluded.due_at`)
 
 /**
- * Creates a job that is due at an instant, or has it be due then if it is due later. One that runs stays as it is: its handler
- * looks again at the end, in the transaction that settles it, which waits for this one.
+ * Creates jobs of a kind that are due at instants, or has them be due then if they are due later. One that runs stays as it is: its
+ * handler looks again at the end, in the transaction that settles it, which waits for this one.
  */
-export const wakeJob = (
+export const wakeJobs = (
   db: Db,
   schoolId: string,
-  { kind, id, dueAt }: { readonly kind: string; readonly id: string; readonly dueAt: Date },
+  kind: string,
+  jobs: readonly { readonly id: string; readonly due_at: Date }[],
 ) =>
   db.run(sql`
     with woken as (
-      insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
+      insert into jobs as j (school_id, kind, id, due_at)
+      select ${schoolId}, ${kind}, r.id, r.due_at
+      from unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(job => job.due_at)}::timestamptz[]) as r (id, due_at)
+      order by r.id
       on conflict (school_id, kind, id) do update set
         due_at = case when j.claimed_until is null then least(j.due_at, excluded.due_at) else j.due_at end
       returning id
     )
-    select pg_notify(${JOBS_CHANNEL}, '') from woken`)
+    select pg_notify(${JOBS_CHANNEL}, '') from (select from woken limit 1) as one`)
 
 /** Creates a job that is due in so many seconds, unless it is there already, whenever that one is due. */
 export const ensureJob = (

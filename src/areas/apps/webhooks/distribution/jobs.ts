@@ -2,7 +2,7 @@ import type { JobParts } from '#src/contract/area.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { DISTRIBUTION_JOB } from '#src/db/fact-channel.ts'
-import { wakeJob } from '#src/db/jobs.ts'
+import { wakeJobs } from '#src/db/jobs.ts'
 import { insertDeliveries } from '../deliveries/queries.ts'
 import { wakeSending } from '../sending/lookups.ts'
 import { readScopes } from '../webhook/access.ts'
@@ -46,7 +46,7 @@ const distribute = async (db: Db, schoolId: string, now: Date): Promise<boolean>
     receivers.map(({ webhook: { id }, rows }) => ({ id, sequence: rows.at(-1)?.sequence ?? 0 })),
   )
   await storePosition(db, schoolId, last.sequence)
-  for (const { webhook } of receivers) await wakeSending(db, schoolId, webhook.id)
+  await wakeSending(db, schoolId, ...receivers.map(({ webhook: { id } }) => id))
   return facts.length === AT_ONCE
 }
 
@@ -59,7 +59,7 @@ export const createDistribution =
       if (performance.now() > end) break
     const settle = async (db: Db): Promise<void> => {
       if (await hasUndistributed(db, schoolId))
-        await wakeJob(db, schoolId, { kind: DISTRIBUTION_JOB, id: schoolId, dueAt: new Date(0) })
+        await wakeJobs(db, schoolId, DISTRIBUTION_JOB, [{ id: schoolId, due_at: new Date(0) }])
     }
     return { againIn: undefined, settle }
   }

@@ -41,24 +41,21 @@ export const listDue = (
   )
 }
 
-/** When a webhook is to be sent something next; undefined where nothing waits. */
-export const findNextDue = async (db: Db, schoolId: string, webhookId: string): Promise<Date | undefined> =>
-  (
-    await db.first(sql<{ due_at: Date }>`
-      with first as materialized (
-        select d.next_attempt_at from webhook_deliveries d
-        where d.school_id = ${schoolId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
-        order by d.is_replay, d.sequence limit 1
-      ), earliest as materialized (
-        select d.next_attempt_at from webhook_deliveries d
-        where d.school_id = ${schoolId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
-        order by d.next_attempt_at limit 1
-      )
-      select case when w.status = 'failing' then coalesce(w.next_attempt_at, e.next_attempt_at)
-        when w.ordered then f.next_attempt_at else e.next_attempt_at end as due_at
-      from webhooks w cross join first f cross join earliest e
-      where w.school_id = ${schoolId} and w.id = ${webhookId} and w.status <> 'disabled'`)
-  )?.due_at
+/** When webhooks are to be sent something next, by their ids; none for those for which nothing waits. */
+export const listNextDue = (db: Db, schoolId: string, webhookIds: readonly string[]) =>
+  db.all(sql<{ id: string; due_at: Date }>`
+    select w.id, case when w.status = 'failing' then coalesce(w.next_attempt_at, e.next_attempt_at)
+      when w.ordered then f.next_attempt_at else e.next_attempt_at end as due_at
+    from webhooks w cross join lateral (
+      select d.next_attempt_at from webhook_deliveries d
+      where d.school_id = ${schoolId} and d.webhook_id = w.id and d.status = 'waiting'
+      order by d.is_replay, d.sequence limit 1
+    ) f cross join lateral (
+      select d.next_attempt_at from webhook_deliveries d
+      where d.school_id = ${schoolId} and d.webhook_id = w.id and d.status = 'waiting'
+      order by d.next_attempt_at limit 1
+    ) e
+    where w.school_id = ${schoolId} and w.id = any (${webhookIds}::uuid[]) and w.status <> 'disabled'`)
 
 // That a delivery waits is asked of `ended_at` where its id is given: with `status` the planner may prefer an index of all that wait.
 
