@@ -71,6 +71,7 @@ const values: MailValues = {
   document: 'INV-44',
   provider: 'Stripe',
   payments: '6',
+  host: 'hooks.a-program-with-a-long-name.crumb-and-crust.example',
   last4: '4242',
   count: '3',
   suspected: '1',
