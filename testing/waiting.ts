@@ -54,10 +54,11 @@ export const killAtTable = async (
     await until(async () => (await query(waiting)).length > 0, `something waits for ${table}`)
     const pids = (await query<{ pid: number }>(waiting)).map(({ pid }) => pid)
     await kill()
-    await client.query('rollback')
-    // The server notices that a process is gone when it answers it.
+    // The server notices that a process is gone when it answers it, and until then commits what it was sent alone.
+    await query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
     const isGone = async () => (await query('select from pg_stat_activity where pid = any ($1)', [pids])).length === 0
     await until(isGone, 'the end of what waited')
+    await client.query('rollback')
   } finally {
     await client.end()
   }
