@@ -35,9 +35,15 @@ const formatTimes = (app: ConnectedApp, { t, day }: AccountContext): string =>
 type Webhook = Awaited<ReturnType<typeof listMemberWebhooks>>[number]
 
 // The host alone, since an address may have a secret in it.
-const webhookList = (webhooks: readonly Webhook[], { t }: AccountContext): Html => html`<ul>
-${webhooks.map(({ url, status }) => html`<li>${t(text.webhook, { host: new URL(url).host, status: t(texts.staff.webhooks.common.statuses[status]) })}</li>\n`)}</ul>
+const webhookList = (webhooks: readonly Webhook[], { t }: AccountContext): Html => {
+  const { statuses } = texts.staff.webhooks.common
+  const lines = webhooks.map(({ url, status }) =>
+    t(text.webhook, { host: new URL(url).host, status: t(statuses[status]) }),
+  )
+  return html`<ul>
+${[...new Set(lines)].map(line => html`<li>${line}</li>\n`)}</ul>
 `
+}
 
 const nameApp = ({ name }: ConnectedApp, { t }: AccountContext): string => (name === '' ? t(text.unnamed) : name)
 
